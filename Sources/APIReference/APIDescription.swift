@@ -2,7 +2,7 @@ import Web
 
 /// The OpenAPI 3.1 document, with its members in their original order.
 struct APIDescription: Sendable {
-    /// The operations that share one tag.
+    /// The operations with the same first tag, in the order of the document.
     struct Group: Sendable {
         let name: String
         let summary: String
@@ -56,7 +56,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// Returns the object, or the target of its reference.
+    /// Returns the object or, for a reference (`$ref`), its target; `null` if the document does not contain the target.
     func resolved(_ tree: DescriptionTree) -> DescriptionTree { Self.resolved(tree, in: root) }
 
     private static func resolved(_ tree: DescriptionTree, in root: DescriptionTree) -> DescriptionTree {
@@ -65,7 +65,8 @@ struct APIDescription: Sendable {
         return target.map { resolved($0, in: root) } ?? .null
     }
 
-    /// Returns the schemas with these names and all schemas to which they refer, directly or indirectly, each once.
+    /// Returns the names of these schemas and of all schemas to which they refer, directly or indirectly, each once and in no particular order. Names
+    /// without a schema in the document are left out.
     func schemas(from names: [String]) -> [String] {
         var found: [String] = []
         var waiting = names
@@ -77,7 +78,8 @@ struct APIDescription: Sendable {
         return found
     }
 
-    /// Returns the names of the schemas to which a tree refers, directly or through other components.
+    /// Returns the names of the schemas to which a tree refers, directly or through other components. A name may occur several times. References
+    /// within the named schemas are not followed.
     func schemaNames(in tree: DescriptionTree) -> [String] {
         var names: [String] = []
         if let reference = tree["$ref"]?.text {

@@ -17,7 +17,7 @@ struct SchemaReader: Sendable {
     /// The largest nesting depth up to which the members of unnamed objects are shown.
     private static let depth = 4
 
-    /// Returns the members of a schema, each followed by the members of nested unnamed objects.
+    /// Returns the members of a schema, each followed by the members of nested unnamed objects, down to the nesting level `depth`.
     func rows(of schema: DescriptionTree) -> [MemberRow] { rows(of: schema, prefix: "", depth: 0) }
 
     private func rows(of schema: DescriptionTree, prefix: String, depth: Int) -> [MemberRow] {
@@ -86,7 +86,7 @@ struct SchemaReader: Sendable {
         return schema["enum"] != nil || schema["const"] != nil ? "string" : "any"
     }
 
-    /// Returns the rules for a value and its default, in words.
+    /// Returns the rules for a value, the default and the first example, in words; empty if the schema has none.
     func rules(of schema: DescriptionTree) -> [HTML] {
         var rules: [HTML] = []
         if let format = schema["format"]?.text, format != "binary" { rules.append("format <code>\(format)</code>") }

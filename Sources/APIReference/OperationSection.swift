@@ -118,7 +118,7 @@ struct OperationSection {
             """
     }
 
-    /// Returns the members and examples of a body, for each of its media types.
+    /// Returns the members and examples of each media type of a body.
     private func content(of body: DescriptionTree, caption: String) -> HTML {
         let types = (body["content"]?.members ?? []).map { type -> HTML in
             let schema = type.value["schema"] ?? .null

@@ -21,7 +21,7 @@ public struct ReferenceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getReferencePage` with the general rules and all operations by group.
+    /// Answers `getReferencePage` with a page of the general rules, all operations by group, and the error codes.
     func getReferencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = Page("API reference", context, content: try reference.overview())
         page.style = ReferencePages.style
@@ -42,7 +42,8 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// A cache of the document and of the content of each page. The document and each content are created once, at the first request.
+/// A cache of the document and of the content of each page. The document is parsed at the first request, and the content of a page is created at the
+/// first request for the page.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())
@@ -72,7 +73,8 @@ private final class Reference: Sendable {
         }
     }
 
-    /// Returns the title and content of a group; `nil` if no group has the name. Throws if the OpenAPI document is not valid JSON.
+    /// Returns the title and content of a group; `nil` if no group has the name. Throws `JSONTokenizer.Fault` if the OpenAPI document is not valid
+    /// JSON.
     func group(_ name: String) throws -> (title: String, content: HTML)? {
         try made.withLock { made in
             let pages = try made.pages(json)

@@ -24,7 +24,7 @@ public struct Drawing: Sendable, Hashable {
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// A line through points; a single point draws a disc.
+    /// A line through points, with a width in units of the square and an opacity from 0 to 1. A single point draws a disc.
     public struct Stroke: Sendable, Hashable {
         let points: [Point]
         let width: Double
@@ -34,8 +34,8 @@ public struct Drawing: Sendable, Hashable {
             (self.points, self.width, self.opacity) = (points, width, opacity)
         }
 
-        /// Returns a stroke along part of an ellipse between two angles in degrees. The angle 0 points to the right, and 90
-        /// points down.
+        /// Returns a stroke along part of an ellipse between two angles in degrees. The angle 0 points to the right, and 90 points down. The
+        /// coordinates of `radius` are the horizontal and the vertical radius.
         public static func arc(
             _ center: Point, _ radius: Point, from start: Double, to end: Double, width: Double = 22,
             opacity: Double = 1
@@ -62,12 +62,13 @@ public struct Drawing: Sendable, Hashable {
     /// - Parameters:
     ///   - top: the colour of the upper left corner.
     ///   - bottom: the colour of the lower right corner.
+    ///   - ink: the colour of the strokes.
     public init(top: Color, bottom: Color, ink: Color, strokes: [Stroke]) {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Returns the pixels row by row, three bytes each for red, green and blue. O(n) in the number of pixels, plus the number of
-    /// pixels around each stroke.
+    /// Returns the pixels row by row, three bytes each for red, green and blue. Requires a side of at least 2 pixels. O(n) in the number of pixels,
+    /// plus the pixels of the rectangle around each segment of a stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
         var ink = [Double](repeating: 0, count: side * side)

@@ -2,7 +2,8 @@ import Gzip
 
 /// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// Returns a square PNG of the drawing, `side` pixels wide. Throws if zlib has no memory. Blocks for about 10 ms at 600 pixels.
+    /// Returns a square PNG of the drawing, `side` pixels wide. Requires a side of at least 2 pixels. Throws if zlib has no memory. Blocks for about
+    /// 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
@@ -26,7 +27,11 @@ public enum PNG {
     ///
     /// The file has a palette (§4.4.2 "indexed-colour"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///
-    /// - Parameter coverage: the opacity of each pixel, row by row; `width` × `height` bytes.
+    /// - Parameters:
+    ///   - coverage: the opacity of each pixel from 0 (transparent) to 255, row by row; `width` × `height` bytes.
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - ink: the colour of the shape.
     public static func encode(
         coverage: [UInt8], width: Int, height: Int, ink: Drawing.Color
     ) throws(GzipError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Gzip
 import Synchronization
 
-/// A cache of drawings as PNG in four sizes. Each picture is kept in memory after the first drawing.
+/// A cache of drawings as PNG in four sizes. The cache has no limit: each requested picture stays in memory as long as the cache exists.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// The available widths, in pixels, in ascending order.
     public static var sizes: [Int] { [64, 150, 300, 600] }

@@ -1,6 +1,6 @@
 /// The codewords of a text: data, padding and error correction, in the order in which they are placed (ISO/IEC 18004:2015 §7.4 to §7.6).
 struct QRCodewords: Sendable {
-    /// The codewords of all blocks, interleaved.
+    /// The data codewords of all blocks, interleaved, followed by the error correction codewords of all blocks, interleaved.
     let interleaved: [UInt8]
 
     init(_ bytes: [UInt8], version: QRVersion) {
@@ -63,7 +63,7 @@ struct ReedSolomon: Sendable {
         self.generator = generator
     }
 
-    /// Returns the error correction codewords of a block: the remainder of its division by the generator.
+    /// Returns the error correction codewords of a block: the remainder after dividing the block by the generator polynomial.
     func remainder(of data: [UInt8]) -> [UInt8] {
         var rest = [UInt8](repeating: 0, count: generator.count)
         for byte in data {

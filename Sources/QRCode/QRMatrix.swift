@@ -7,7 +7,7 @@ struct QRMatrix: Sendable {
     /// Whether each module belongs to a pattern or to format or version information, which masks leave unchanged.
     private var isReserved: [Bool]
 
-    /// Places all patterns and the codewords.
+    /// Creates the symbol before masking, with all patterns and the codewords.
     init(version: QRVersion, codewords: [UInt8]) {
         self.version = version
         size = version.size

@@ -45,7 +45,7 @@ struct QRPenalty: Sendable {
         return count * 3
     }
 
-    /// Returns 10 for each full 5 % by which the share of dark modules differs from 50 %.
+    /// Returns 10 for each full 5 % by which the share of dark modules, rounded down to a whole per cent, differs from 50 %.
     private static func balance(_ modules: [Bool]) -> Int {
         let dark = modules.count(where: \.self)
         return abs(dark * 100 / modules.count - 50) / 5 * 10

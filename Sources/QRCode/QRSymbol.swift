@@ -73,7 +73,7 @@ public struct QRSymbol: Sendable, Hashable {
         return runs.map { "M\($0.column + edge) \($0.row + edge)h\($0.length)v1h-\($0.length)z" }.joined()
     }
 
-    /// The number of units on each side of `path`.
+    /// The width and height of the view box of `path`, in units: `size` plus twice the quiet zone.
     public var side: Int { size + 2 * Self.quietZone }
 }
 

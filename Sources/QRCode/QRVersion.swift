@@ -5,7 +5,7 @@ struct QRVersion: Sendable, Hashable {
     let correction: Int
     /// The number of data codewords of each block.
     let blocks: [Int]
-    /// The coordinates of the centres of alignment patterns, in rows and columns.
+    /// The coordinates of the centres of alignment patterns, the same for rows and columns; empty for version 1.
     let alignment: [Int]
 
     private init(_ number: Int, correction: Int, blocks: [Int], alignment: [Int]) {
@@ -24,7 +24,7 @@ struct QRVersion: Sendable, Hashable {
     /// The number of bits of the character count in byte mode (table 3).
     var countBits: Int { number < 10 ? 8 : 16 }
 
-    /// The largest number of bytes of a text.
+    /// The maximum length of a text in this version, in bytes.
     var capacity: Int { (dataCount * 8 - 4 - countBits) / 8 }
 
     static let all: [QRVersion] = [

@@ -29,8 +29,9 @@ public struct TrackAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTrackStreams`: the track and its streams; 404 if SoundCloud has no such track, 503 if no SoundCloud application is configured. A
-    /// failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `getTrackStreams`: the track and its streams; 404 if SoundCloud has no such track or no stream of the track, 409 if SoundCloud does
+    /// not allow apps to play the track, 503 if no SoundCloud application is configured or a stream is on a foreign host. A failed request to
+    /// SoundCloud gives the error of `CloudError.problem(now:)`.
     func getTrackStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let cloud = try required()
@@ -62,8 +63,8 @@ public struct TrackAudioRoutes: Sendable {
         return cloud
     }
 
-    /// Returns the track, after reading a track that is not stored from SoundCloud. Throws 404 if SoundCloud does not have the track, and the error
-    /// of `CloudError.problem(now:)` for any other failed request.
+    /// Returns the track, after reading a track that is not stored from SoundCloud. Throws 404 if SoundCloud does not have the track, the error of
+    /// `CloudError.problem(now:)` for any other failed request, and what the database throws.
     private func item(_ urn: CloudURN, _ cloud: MusicCloud, for listener: Listener) async throws -> CloudTrackItem {
         let rows = try await database.rows(in: listener.tenant, urn.selection(in: listener.tenant))
         let keys: [Int64]

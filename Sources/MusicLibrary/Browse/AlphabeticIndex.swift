@@ -84,8 +84,8 @@ package struct AlphabeticIndex: Sendable, Hashable {
 }
 
 extension BrowseStore {
-    /// Returns the letters that occur in a list. For artists, albums and labels, the index also contains the letters of entries
-    /// that `entries(_:_:of:)` hides because all their tracks are podcast tracks.
+    /// Returns the letters that occur in a list. For artists, albums and labels, the index also contains the letters of entries that
+    /// `entries(_:_:of:)` hides because all their tracks are podcast tracks. Throws a database error.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

@@ -14,7 +14,7 @@ extension BrowseStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`.
+    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`. Throws a database error.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -31,8 +31,8 @@ extension BrowseStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts library tracks and podcast
-    /// tracks; for an artist, the tracks with any credit of the artist.
+    /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts library tracks and podcast tracks; for an
+    /// artist, the tracks with any credit of the artist. Throws a database error.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
     }
@@ -78,8 +78,8 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the albums of an artist, sorted by title, at most `most`. `tracks` counts library and podcast tracks; `artist` is
-    /// `nil`.
+    /// Returns the albums of an artist, sorted by title, at most `most`. `tracks` counts library and podcast tracks; `artist` is `nil`. Throws a
+    /// database error.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         try await database.all(
             in: listener.tenant,
@@ -100,13 +100,15 @@ extension BrowseStore {
 
     /// Returns candidates for a merge with an entry.
     ///
-    /// For an artist or label, the result has up to 20 entries whose names begin with `text`. Without a text, the result has up to 4
-    /// alphabetical neighbours on each side.
+    /// For an artist or label, the result has up to 20 entries with names that begin with `text`, sorted by name. Without a text, the result has up
+    /// to 4 alphabetical neighbours on each side.
     ///
-    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists. With a text, all titles
-    /// begin with the text. Without a text, the albums of other artists have the same title as the album.
+    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists, each group sorted by title. With a
+    /// text, all titles begin with the text. Without a text, the albums of other artists have the same title as the album.
     ///
     /// Titles and names are compared by sort key. A text whose sort key is empty gives an empty result.
+    ///
+    /// Throws a database error.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

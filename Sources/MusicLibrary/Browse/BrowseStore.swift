@@ -48,7 +48,7 @@ package struct BrowseStore: Sendable {
 
     // MARK: - Tracks
 
-    /// Returns one track, or `nil` if the listener does not have the track.
+    /// Returns one track, or `nil` if the listener does not have the track. Throws a database error.
     package func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -63,8 +63,8 @@ package struct BrowseStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// Returns a page of a list and the cursor of the next page, which is `nil` on the last page. The list is sorted by title,
-    /// except for `TrackList.station`, sorted by position, and `TrackList.uncertain`, sorted by confidence.
+    /// Returns a page of a list and the cursor of the next page, which is `nil` on the last page. The list is sorted by title, except for
+    /// `TrackList.station`, sorted by position, and `TrackList.uncertain`, sorted by confidence. Throws a database error.
     package func tracks(
         _ list: TrackList, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
@@ -145,7 +145,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects a page of the tracks with this value in a column, sorted by title.
+    /// Returns the statement that selects a page of the tracks with this value in a column, and the first track of the next page, sorted by title.
     private static func byTitle(
         _ column: StaticString, _ value: some PostgresEncodable, _ page: KeysetPage, _ listener: Listener
     ) -> SQL {
@@ -161,7 +161,7 @@ package struct BrowseStore: Sendable {
         """
     }
 
-    /// Returns the tracks with these keys, in the same order. Tracks that the listener does not have are omitted.
+    /// Returns the tracks with these keys, in the same order. Tracks that the listener does not have are omitted. Throws a database error.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -254,8 +254,10 @@ package struct BrowseStore: Sendable {
 
     /// Returns a page of a category, sorted by name, and the cursor of the next page, which is `nil` on the last page.
     ///
-    /// The page contains artists with a primary credit on a song, or albums or labels with a song. `tracks` counts the tracks that the
-    /// entry's own page lists, at both locations and, for an artist, with any credit.
+    /// The page contains artists with a primary credit on a song, or albums or labels with a song. `tracks` counts the tracks that the entry's own
+    /// page lists, at both locations and, for an artist, with any credit.
+    ///
+    /// Throws a database error.
     package func entries(
         _ category: Category, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
@@ -263,8 +265,9 @@ package struct BrowseStore: Sendable {
         return page.cut(entries) { KeysetPage.Position(key: $0.key, id: $0.id) }
     }
 
-    /// Returns the statement that selects a page of a category. The statement deliberately does not filter its outer rows by location:
-    /// without statistics, as after a large import, the planner would scan an index that begins with the location for every entry.
+    /// Returns the statement that selects a page of a category, and the first entry of the next page. The statement deliberately does not filter its
+    /// outer rows by location: without statistics, as after a large import, the planner would scan an index that begins with the location for every
+    /// entry.
     static func selection(_ category: Category, _ page: KeysetPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -322,7 +325,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns whether the listener has the artist, album or label with this ID.
+    /// Returns whether the listener has the artist, album or label with this ID. Throws a database error.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, category.proof(of: id, listener)).isEmpty
     }

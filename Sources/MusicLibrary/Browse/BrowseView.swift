@@ -22,7 +22,7 @@ package struct EntryView: Encodable, Sendable {
     package let name: String
     let origin = "library"
     package let trackCount: Int64
-    /// The artist of an album; `nil` for an artist or a label.
+    /// The artist of an album; `nil` for an artist, a label or an album without an artist.
     package let artist: ReferenceView?
 
     init(_ entry: BrowseStore.Entry) {

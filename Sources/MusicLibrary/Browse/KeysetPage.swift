@@ -40,7 +40,7 @@ package struct KeysetPage: Sendable, Hashable {
     /// Reads the page from the query of a request. The only allowed value of `sort` is "name"; `limit` is from 1 to 200.
     ///
     /// - Parameter standard: The number of items if the query has no `limit`.
-    /// - Throws: 422 if the cursor, the limit or the sort order is invalid.
+    /// - Throws: 422 if the cursor, the limit or the sort order is invalid, and 400 for a malformed query or a repeated field.
     package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" {

@@ -27,11 +27,10 @@ package struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Creates a password and its audit event in one transaction. Locks the account's row, so that concurrent requests cannot
-    /// exceed the maximum.
+    /// Creates a password and its audit event in one transaction. Locks the account's row, so that concurrent requests cannot exceed the maximum.
     ///
     /// - Returns: The password and its text. The listener cannot read the text again later.
-    /// - Throws: 409 if the account already has the maximum number, 503 if there is no key.
+    /// - Throws: 409 if the account already has the maximum number, 503 if there is no key, or an error of the vault or the database.
     package func create(
         _ name: String, for listener: Listener, audit: AuditEvent
     ) async throws -> (password: AppPassword, text: String) {
@@ -67,6 +66,7 @@ package struct AppPasswordStore: Sendable {
     /// Deletes a password and records an audit event, in one transaction.
     ///
     /// - Returns: The name of the password, or `nil` if the account has no such password.
+    /// - Throws: An error of `audit` or of the database.
     package func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {

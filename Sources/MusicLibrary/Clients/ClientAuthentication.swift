@@ -82,7 +82,8 @@ public struct ClientAuthentication: Sendable {
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// Returns the stored password that matches the credentials, and the text of the password, or `nil` if no password matches.
+    /// Returns the stored password that matches the credentials, and the text of the password, or `nil` if no password matches. Throws a database
+    /// error.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {

@@ -2,8 +2,8 @@ import Postgres
 import SoundCloud
 
 extension PlayContexts {
-    /// Returns the items of these tracks, in no particular order. The `index` of an item has no meaning. Tracks that this server has not
-    /// stored are omitted.
+    /// Returns the items of these tracks, in no particular order. The `index` of an item has no meaning. Tracks that this server has not stored are
+    /// omitted. Throws a database error.
     public func items(of tracks: [CloudURN], for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(in: listener.tenant, Self.items(of: tracks, listener))

@@ -5,8 +5,8 @@ import Web
 
 /// A reader of a listener's play contexts, for the queues of players.
 ///
-/// Each request reads the keys of the whole context in one statement and caches nothing, so the result is always current. A request takes
-/// O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
+/// Each call of ``window(_:from:limit:for:)`` reads the keys of the whole context in one statement and caches nothing, so the result is always
+/// current. A call takes O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
 public struct PlayContexts: Sendable {
     let database: TenantDatabase
 
@@ -15,6 +15,7 @@ public struct PlayContexts: Sendable {
     /// Returns at most `limit` tracks, or `nil` if the listener has no such context.
     ///
     /// - Parameter offset: The position of the first track, from 0. A position after the last track gives an empty window.
+    /// - Throws: A database error.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener
     ) async throws -> PlayWindow? {
@@ -24,7 +25,7 @@ public struct PlayContexts: Sendable {
             context: context, title: list.title, length: list.tracks.count, revision: list.revision, items: items)
     }
 
-    /// Returns the whole context, or `nil` if the listener has no such context. O(n) in the number of tracks.
+    /// Returns the whole context, or `nil` if the listener has no such context. O(n) in the number of tracks. Throws a database error.
     func list(_ context: PlayContext, for listener: Listener) async throws -> PlayList? {
         guard let row = try await database.rows(in: listener.tenant, context.statement(for: listener)).first else {
             return nil
@@ -32,8 +33,8 @@ public struct PlayContexts: Sendable {
         return PlayList(context, title: try row("title"), tracks: try row("tracks"))
     }
 
-    /// Returns the items of these tracks, in the same order and with their positions in the context. Tracks that are not stored are
-    /// omitted.
+    /// Returns the items of these tracks, in the same order and with their positions in the context. Tracks that are not stored are omitted. Throws a
+    /// database error.
     package func items(_ tracks: ArraySlice<Int64>, for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(in: listener.tenant, Self.items(Array(Set(tracks)), listener))

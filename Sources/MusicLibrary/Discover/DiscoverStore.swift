@@ -41,7 +41,7 @@ package struct DiscoverStore: Sendable {
     /// - Parameters:
     ///   - seed: A starting track that is stored or given as `seedTrack`.
     ///   - seedTrack: The starting track as SoundCloud sent it; `nil` if the track is already stored.
-    /// - Throws: 412 if `known` excludes the stored revision.
+    /// - Throws: 412 if `known` excludes the stored revision, 401 if no set could be written, or a database error.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
     ) async throws -> DiscoverSet {
@@ -83,7 +83,7 @@ package struct DiscoverStore: Sendable {
     ///
     /// - Parameter seed: The starting track of the set that is playing; `nil` if unknown.
     /// - Returns: The new revision.
-    /// - Throws: `Refusal`, or 412 if `known` excludes the stored revision.
+    /// - Throws: `Refusal`, 412 if `known` excludes the stored revision, or a database error.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener
     ) async throws -> Int32 {

@@ -7,8 +7,8 @@ import Web
 
 /// The resources that all exports of one kind share (spec M3, M4).
 ///
-/// Each instance builds one document at a time, in steps, on its workers. Long documents are written to unnamed files, so that slow clients
-/// do not occupy memory.
+/// Each instance builds one document at a time, in steps, on its workers. With a spool, long documents are written to unnamed files, so that slow
+/// clients do not occupy memory.
 struct DocumentExport: Sendable {
     let filing: FilingResources
     let spool: ContentSpool?
@@ -40,19 +40,20 @@ struct DocumentExport: Sendable {
         contexts = PlayContexts(database: database)
     }
 
-    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time.
+    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time. Throws the error of `body`.
     func withPermit(_ body: () async throws -> Response) async throws -> Response {
         try await semaphore.withPermit(body)
     }
 
-    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key.
-    /// Tracks that are not stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the
-    /// library, the likes and `tracks`.
+    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key. Tracks that are not
+    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws the
+    /// errors of ``TrueArtists/filings(of:)``.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }
 
-    /// Returns a document as an attachment with an entity tag. Documents of more than 4 MiB are not compressed.
+    /// Returns a document as an attachment with an entity tag. Documents of more than 4 MiB are not compressed. Throws 503 if too many documents are
+    /// waiting for the workers, and `CancellationError`.
     func response(
         _ bytes: [UInt8], _ mediaType: String, fileName: String, to listener: Listener
     ) async throws -> Response {

@@ -4,14 +4,15 @@ protocol PlaylistFormat: Sendable {
     static var suffix: String { get }
     static var mediaType: String { get }
 
-    /// Returns the part of the document before the first track.
+    /// Returns the part of the document before the first track. Throws an error of the encoder.
     func head(title: String) throws -> [UInt8]
 
     /// Returns the part of the document with these tracks.
     ///
     /// - Parameter isFirst: Whether no tracks precede these tracks in the document.
+    /// - Throws: An error of the encoder.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
-    /// Returns the part of the document after the last track.
+    /// Returns the part of the document after the last track. Throws an error of the encoder.
     func tail() throws -> [UInt8]
 }

@@ -10,9 +10,9 @@ struct TrueArtists: Sendable {
     let listener: Listener
     let workers: Workers
 
-    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key.
-    /// Tracks that are not stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the
-    /// library, the likes and `tracks`.
+    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key. Tracks that are not
+    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws 401
+    /// if the account no longer exists, 503 if too many jobs are waiting for the workers, or a database error.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
         let row = try await database.rows(
             in: listener.tenant,

@@ -3,13 +3,12 @@ import SoundCloud
 import Synchronization
 import Tenancy
 
-/// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second,
-/// and listeners often make several corrections in a row. The cache holds at most four libraries with together 250,000 uploads,
-/// each for five minutes after reading.
+/// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second, and listeners often
+/// make several corrections in a row. The cache holds at most four libraries with at most 250,000 uploads together, each for five minutes after
+/// reading.
 ///
-/// A change takes the library out of the cache and puts the library back after writing, so that two changes never share a library
-/// and a failed change leaves no library in the cache. A fingerprint in the database shows whether a cached library is current
-/// (``KnowledgeStore``).
+/// A change takes the library out of the cache and puts the library back after writing, so that two changes never share a library and a failed change
+/// leaves no library in the cache. A fingerprint in the database shows whether a cached library is current (``KnowledgeStore``).
 ///
 /// A mutex protects the cache and is held only briefly.
 final class FiledLibraryCache: Sendable {

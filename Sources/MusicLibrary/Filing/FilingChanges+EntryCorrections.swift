@@ -19,10 +19,10 @@ extension FilingChanges {
 
     /// Stores a correction of an entry and files the affected tracks again, in one transaction.
     ///
-    /// - Returns: The entries under which the tracks are filed after the correction: artists sorted by name, albums and labels by
-    ///   descending number of tracks.
-    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt, or a database error. A split of an
-    ///   album or a label throws `noEntry`.
+    /// - Returns: The entries under which the tracks are filed after the correction: artists sorted by name, albums and labels by descending number
+    ///   of tracks.
+    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error. A
+    ///   split of an album or a label throws `noEntry`.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -85,8 +85,8 @@ extension FilingChanges {
             trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns a name for each artist from which the artist's key can be computed: the artist's name if the stored key is the key of
-    /// that name, otherwise the stored key.
+    /// Returns a name for each artist from which the artist's key can be computed: the artist's name if the stored key is the key of that name,
+    /// otherwise the stored key. Throws a database error.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {

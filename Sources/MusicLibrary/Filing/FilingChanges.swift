@@ -40,7 +40,8 @@ package struct FilingChanges: Sendable {
     /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
     ///
     /// - Parameter decide: Changes the knowledge and returns the result. Called once per attempt.
-    /// - Throws: 503 if other changes interfered with every attempt, or an error of `decide` or the database.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or an error of
+    ///   `decide` or the database.
     func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -71,7 +72,8 @@ package struct FilingChanges: Sendable {
     ///   - urn: The track that the change affects; `nil` if the change affects no particular track.
     ///   - prepare: Reads further data from the database, before the library is changed. Called once per attempt.
     ///   - deciding: Changes the library and returns the result. Called once per attempt, on a worker.
-    /// - Throws: 503 if other changes interfered with every attempt, or an error of `prepare` or the database.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or an error of
+    ///   `prepare` or the database.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
@@ -104,8 +106,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads
-    /// by the user who uploaded `urn`.
+    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads by the user who
+    /// uploaded `urn`. Throws the errors of ``KnowledgeStore/readFiled(and:)``.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -125,7 +127,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks.
+    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks. Throws a database error.
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {
@@ -147,7 +149,7 @@ package struct FilingChanges: Sendable {
     ///   - correction: The names given with a new track. A track with such names counts as confirmed.
     ///   - location: The location of a new track.
     /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
-    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -167,7 +169,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Removes a track in one transaction and updates the cached library.
+    /// Removes a track, and the artists, albums and labels that are left without tracks, in one transaction, and updates the cached library. Throws
+    /// what the database throws.
     ///
     /// - Parameter location: The location from which the track is removed; `nil` for either location.
     /// - Returns: Whether the listener had the track there.
@@ -234,12 +237,12 @@ package struct FilingChanges: Sendable {
         return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
-    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again, in one transaction.
-    /// Confirms the corrected track.
+    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again, in one transaction. Confirms the
+    /// corrected track.
     ///
     /// - Parameter change: Changes the stored correction.
     /// - Returns: Whether the listener has the track, in the library or the podcasts.
-    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {

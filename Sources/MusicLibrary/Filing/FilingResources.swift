@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The resources that all filing on one server shares: the mutex of each listener's changes, the workers and the library cache. Create one
-/// instance per database.
+/// The resources that all filing on one server shares: the mutex of each listener's changes, the semaphore for libraries in memory, the workers and
+/// the library cache. Create one instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
     /// A semaphore that limits how many changes hold a library in memory at the same time. A library takes O(n) memory for n

@@ -192,7 +192,8 @@ struct FilingWriter: Sendable {
         """
     }
 
-    /// Returns the artists, albums and labels under which these tracks are filed. Call this function before the filings are written.
+    /// Returns the artists, albums and labels under which these tracks are filed. Call this function before the filings are written. Throws a
+    /// database error.
     func entries(of tracks: [Int64], in transaction: Transaction) async throws -> Entries {
         guard !tracks.isEmpty else { return Entries() }
         let row = try await transaction.rows(
@@ -222,8 +223,8 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Returns the statements that delete the albums and labels in `entries` without tracks, and the artists without tracks, credits and
-    /// albums.
+    /// Returns the statements that delete the albums and labels in `entries` without tracks, the artists without tracks, credits and albums, and the
+    /// deleted entries from the search index.
     func pruning(_ entries: Entries) -> [SQL] {
         var statements = entries.keys(of: [.albums, .labels]).map { category, ids -> SQL in
             """

@@ -6,7 +6,7 @@ actor KeyedMutex {
     /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Runs `body` after the listener's earlier changes have finished. Rethrows the error of `body`.
+    /// Runs `body` after the listener's earlier changes have finished. Rethrows the error of `body`. A cancelled task still waits.
     nonisolated func withLock<Value: Sendable>(_ listener: Listener, _ body: () async throws -> Value) async throws
         -> Value
     {

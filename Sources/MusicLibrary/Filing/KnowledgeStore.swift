@@ -56,7 +56,7 @@ struct KnowledgeStore: Sendable {
     /// Reads the library with its current filings, the corrections and the evidence.
     ///
     /// - Parameter tracks: The keys of additional tracks, which need not be in the library.
-    /// - Throws: 401 if the account no longer exists, or an error of the database.
+    /// - Throws: 401 if the account no longer exists, 503 if too many jobs are waiting for the workers, or an error of the database.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
@@ -73,12 +73,13 @@ struct KnowledgeStore: Sendable {
     /// Locks the filing of this listener until the end of the transaction.
     ///
     /// - Returns: Whether the data still has the fingerprint `mark`.
+    /// - Throws: A database error.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// Returns the current fingerprint, or `nil` if the statement returns no row.
+    /// Returns the current fingerprint, or `nil` if the statement returns no row. Throws a database error.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {
@@ -170,12 +171,13 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects uploads of these uploaders, sorted by key. For each upload, the statement also selects a public
-    /// playlist of the kind album, EP, compilation or single, whose title may be the upload's album. The playlist's owner must be the
-    /// uploader or have the name in the uploader's artist field, because others may put any track into an "album".
+    /// Returns the statement that selects uploads of these uploaders, sorted by key. For each upload, the statement also selects a public playlist of
+    /// the kind album, EP, compilation or single, whose title may be the upload's album. The playlist's owner must be the uploader or have the name
+    /// in the uploader's artist field, because others may put any track into an "album".
     ///
-    /// Without such a playlist, the statement selects a playlist of the uploader of no kind, whose title may be the album too: at least half of its
-    /// 3 to 100 tracks repeat the title of the playlist, at the start of their titles or at the end of brackets.
+    /// Without such a playlist, the statement selects a public playlist of the uploader with no kind and 3 to 100 tracks, if at least 3 of the tracks
+    /// are the uploader's own and at least half of these tracks repeat the title of the playlist, at the start of their titles or at the end of
+    /// brackets. The title of such a playlist may be the album too.
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
         """
         select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,

@@ -16,14 +16,15 @@ public struct LibrarySeed: Sendable {
         self.filing = filing
     }
 
-    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Does nothing
-    /// if a URN is not valid, the library has content or the listener has connected an account. A listener with a connected account may have
-    /// removed the tracks deliberately.
+    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Does nothing if a URN
+    /// is not valid, the library has content or the listener has connected an account. A listener with a connected account may have removed the
+    /// tracks deliberately.
     ///
     /// - Parameters:
     ///   - songs: The URN of the playlist with songs.
     ///   - podcasts: The URN of the playlist with podcasts.
     /// - Returns: The number of added tracks.
+    /// - Throws: `CloudError` if a playlist cannot be read from SoundCloud, 503 if other changes to the library interfere, or a database error.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)
@@ -58,7 +59,8 @@ public struct LibrarySeed: Sendable {
         ).isEmpty
     }
 
-    /// Stores the tracks of a playlist and returns these tracks.
+    /// Reads a playlist from SoundCloud, stores the playlist and its tracks, and returns the tracks. Throws `CloudError` if SoundCloud does not send
+    /// the playlist, or a database error.
     private func tracks(of playlist: CloudURN, _ listener: Listener) async throws -> [CloudTrack] {
         let found = try await cloud.service.playlist(playlist, as: cloud.publicTokens)
         _ = try await database.batch(in: listener.tenant, CloudRows.playlists([found], in: listener.tenant))

@@ -37,10 +37,9 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the
-    /// names in the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a
-    /// station, 503 if other changes to the library interfere. A failed request to SoundCloud gives the error of
-    /// `CloudError.problem(now:)`.
+    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
+    /// are applied; 404 if the track is not stored and SoundCloud does not have the track or no account is connected, 422 for an invalid name or a
+    /// station, 503 if other changes to the library interfere. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -93,7 +92,7 @@ struct NewTrack: Sendable {
 
     /// Parses the body of a request.
     ///
-    /// - Throws: 422 if the URN or a name is not valid.
+    /// - Throws: 422 if the URN or a name is not valid, or an error of `Request.json(as:)`.
     init(_ request: Request) throws {
         let body = try request.json(as: Body.self)
         guard let urn = CloudURN(body.track, of: .track) else {
@@ -201,7 +200,7 @@ package struct Correction: Decodable, Sendable {
     /// - Parameters:
     ///   - limit: The maximum length, in Unicode scalars.
     ///   - mayBeEmpty: Whether an empty name is valid, for example for a track without an album.
-    /// - Throws: 422 if the name is too long, contains control characters, or is empty although `mayBeEmpty` is `false`.
+    /// - Throws: 422 if the name is too long, contains control characters (U+0000 to U+001F), or is empty although `mayBeEmpty` is `false`.
     package static func name(
         _ text: String?, _ field: String, limit: Int = 500, mayBeEmpty: Bool = false
     ) throws(APIError) -> String? {

@@ -7,8 +7,8 @@ import Web
 package struct ListenerLibrary: SyncedLibrary {
     package init() {}
 
-    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections of names.
-    /// Filings in the library are based on more evidence and take precedence.
+    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections of names. For a track in the
+    /// library, the caller uses the stored filing instead, which is based on more evidence. Throws what the database throws.
     package func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String] {

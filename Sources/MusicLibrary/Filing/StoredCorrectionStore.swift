@@ -13,6 +13,7 @@ package struct StoredCorrectionStore: Sendable {
     /// Returns the corrections that are older than the correction at `position`, newest first, at most `limit`.
     ///
     /// - Parameter position: The identifier of the last correction on the previous page; `nil` for the first page.
+    /// - Throws: A database error.
     package func corrections(
         before position: StoredCorrection.ID?, limit: Int, of listener: Listener
     ) async throws -> [StoredCorrection] {
@@ -29,7 +30,7 @@ package struct StoredCorrectionStore: Sendable {
             """)
     }
 
-    /// Returns one correction, or `nil` if the listener has no such correction.
+    /// Returns one correction, or `nil` if the listener has no such correction. Throws a database error.
     func correction(_ id: StoredCorrection.ID, of listener: Listener) async throws -> StoredCorrection? {
         try await database.first(
             in: listener.tenant,

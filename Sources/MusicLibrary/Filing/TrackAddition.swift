@@ -15,14 +15,14 @@ package struct TrackAddition: Sendable {
         self.filing = filing
     }
 
-    /// Adds a track if the library does not contain the track. An unknown track is loaded from SoundCloud with the listener's
-    /// connection.
+    /// Adds a track if the library does not contain the track. An unknown track is loaded from SoundCloud with the listener's connection.
     ///
     /// - Parameters:
     ///   - correction: Names that correct the track, whether new or already in the library.
     ///   - location: The location of a new track; an existing track keeps its location.
     /// - Returns: Whether the track is new.
-    /// - Throws: 404 if neither this server nor SoundCloud has the track, or the error of a failed request to SoundCloud.
+    /// - Throws: 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no application is configured; 503
+    ///   if other changes to the library interfere; the error of a failed request to SoundCloud; or a database error.
     package func add(
         _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,
         by listener: Listener

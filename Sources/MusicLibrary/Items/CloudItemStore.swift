@@ -76,7 +76,7 @@ package struct CloudItemStore: Sendable {
         """
     }
 
-    /// Returns the key of a user, or `nil` if this tenant has not stored the user.
+    /// Returns the key of a user, or `nil` if this tenant has not stored the user. Throws a database error.
     func userKey(_ urn: CloudURN, in tenant: TenantID) async throws -> Int64? {
         try await database.rows(in: tenant, urn.selection(in: tenant)).first.map { try $0("id", as: Int64.self) }
     }

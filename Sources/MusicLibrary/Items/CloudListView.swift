@@ -61,7 +61,7 @@ package struct CloudUserProfileView: Encodable, Sendable {
 
 /// The response of `getProfile`: the listener's SoundCloud profile and the sections of the profile page.
 struct ProfileView: Encodable, Sendable {
-    /// The profile of the connected account; `nil` if no account is connected.
+    /// The profile of the connected account; `nil` if no account is connected or the SoundCloud user is unknown.
     let user: CloudUserProfileView?
     let sections: [Section]
 

@@ -7,7 +7,7 @@ extension Fields {
 }
 
 extension Response {
-    /// Returns a JSON response for one listener, which caches must not store.
+    /// Returns a JSON response for one listener, which caches must not store. Throws an error of the encoder.
     static func personal(_ view: some Encodable, status: Status = .ok) throws -> Response {
         try .json(view, status: status, fields: .personal)
     }

@@ -67,8 +67,8 @@ public struct LikeRoutes: Sendable {
         return try .personal(ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next))
     }
 
-    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, newest first; 404 if the user is not stored in this
-    /// tenant.
+    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, newest first; 404 if the user is not stored in this tenant, 422
+    /// for an invalid parameter.
     func findLikesOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -10,7 +10,7 @@ package struct LikeStore: Sendable {
         self.database = database
     }
 
-    /// Returns at most `limit` likes after a position that match a search, sorted by `order`.
+    /// Returns at most `limit` likes after a position that match a search, sorted by `order`. Throws a database error.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener
@@ -22,10 +22,10 @@ package struct LikeStore: Sendable {
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
-    /// Returns the statements that select a page. Callers concatenate the results of the statements.
+    /// Returns the statements that select a page. Callers concatenate the results of the statements and keep the first `limit` rows.
     ///
-    /// A listener likes few playlists and many tracks, so a page of playlists would read tens of thousands of entries of an order's
-    /// index. Therefore all liked playlists are read from their own index and sorted: O(n log n) in the number of liked playlists.
+    /// A listener likes few playlists and many tracks, so a page of playlists would read tens of thousands of entries of an order's index. Therefore
+    /// all liked playlists are read from their own index and sorted: O(n log n) in the number of liked playlists.
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener

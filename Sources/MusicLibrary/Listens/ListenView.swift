@@ -66,7 +66,7 @@ struct ListenBrainzLine: Encodable, Sendable {
                 mediaPlayer: client.isEmpty ? nil : client))
     }
 
-    /// Returns the lines as bytes, each with a line break at its end.
+    /// Returns the lines as bytes, each with a line break at its end. Throws an error of the encoder.
     static func bytes(_ lines: [ListenBrainzLine]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

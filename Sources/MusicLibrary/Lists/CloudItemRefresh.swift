@@ -21,8 +21,8 @@ package struct CloudItemRefresh: Sendable {
     /// The maximum age, in seconds, of the stored copy of a playlist's tracks.
     private static let playlistLife = 3_600
 
-    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if no application is configured or the listener's
-    /// account is not connected.
+    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if no application is configured or the listener's account is not
+    /// connected. Throws a database error.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         guard try await database.connection(of: listener)?.state == .connected else { return nil }
@@ -53,7 +53,7 @@ package struct CloudItemRefresh: Sendable {
     }
 
     /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, too old or without tracks. Otherwise behaves like
-    /// ``user(_:for:)``, also in its errors.
+    /// ``user(_:for:)`` and throws the same errors.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -73,8 +73,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the
-    /// error of `CloudError.problem(now:)`.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the error of
+    /// `CloudError.problem(now:)`. Throws every other error of `body` unchanged.
     private func tolerateFailure(if isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -111,7 +111,7 @@ extension CloudItemRefresh {
     /// - Returns: The page, or `nil` if the stored uploads should be shown instead. The result can only be `nil` for the first page of a list with
     ///   uploads, if SoundCloud cannot be reached, no application is configured or no account is connected.
     /// - Throws: 422 if the cursor is not valid. If the result cannot be `nil`: 503 if no application is configured, 409 if no account is connected,
-    ///   or the error of `CloudError.problem(now:)` for a failed request.
+    ///   or the error of `CloudError.problem(now:)` for a failed request. A database error in any case.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -137,7 +137,13 @@ extension CloudItemRefresh {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Returns a page of a user's playlists. Returns `nil` and throws under the same conditions as ``tracks(of:_:after:limit:for:)``.
+    /// Returns a page of a user's playlists.
+    ///
+    /// - Parameter cursor: The `next` of the previous page; `nil` for the first page.
+    /// - Returns: The page, or `nil` if the stored playlists should be shown instead. The result can only be `nil` for the first page, if SoundCloud
+    ///   cannot be reached, no application is configured or no account is connected.
+    /// - Throws: 422 if the cursor is not valid, 409 for a later page if no account is connected, the error of `CloudError.problem(now:)` for any
+    ///   other failed request, or a database error.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {

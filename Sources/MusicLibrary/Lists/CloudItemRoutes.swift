@@ -58,10 +58,9 @@ public struct CloudItemRoutes: Sendable {
         return try .personal(CloudUserProfileView(row: row))
     }
 
-    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user. If SoundCloud
-    /// cannot be reached, a request for the first page returns the stored uploads, unless only reposts are requested. Every other
-    /// failed request to SoundCloud gives the error of `CloudError.problem(now:)`, and 503 if no SoundCloud application is
-    /// configured.
+    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user, 422 for an invalid selection, cursor
+    /// or limit. If SoundCloud cannot be reached, a request for the first page returns the stored uploads, unless only reposts are requested. Every
+    /// other failed request to SoundCloud gives the error of `CloudError.problem(now:)`, and 503 if no SoundCloud application is configured.
     func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -115,9 +114,9 @@ public struct CloudItemRoutes: Sendable {
         return urn
     }
 
-    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user. If SoundCloud cannot be
-    /// reached, a request for the first page returns the stored playlists. Every other failed request to SoundCloud gives the
-    /// error of `CloudError.problem(now:)`.
+    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user, 422 for an invalid cursor or limit. If SoundCloud
+    /// cannot be reached, a request for the first page returns the stored playlists. Every other failed request to SoundCloud gives the error of
+    /// `CloudError.problem(now:)`.
     func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -136,8 +135,8 @@ public struct CloudItemRoutes: Sendable {
         return try await answer(playlists: page.rows, next: page.next, isStored: true, for: listener)
     }
 
-    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the playlist does not exist or the listener may
-    /// not see a private playlist. Only the first page is refreshed from SoundCloud; a failed refresh gives the error of
+    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the playlist does not exist or the listener may not see a private
+    /// playlist, 422 for an invalid cursor or limit. Only the first page is refreshed from SoundCloud; a failed refresh gives the error of
     /// `CloudError.problem(now:)` if the playlist is not stored.
     func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener

@@ -95,8 +95,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. The
-    /// concatenated rows form one list.
+    /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. Callers concatenate the
+    /// rows and keep the first `limit` rows.
     package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID)
         -> [SQL]
     {
@@ -128,7 +128,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects a user's playlists that are public or belong to the listener's account.
+    /// Returns the statement that selects the keys of a user's playlists that are public or belong to the listener's account, in descending order of
+    /// the keys.
     package static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """
         select p.playlist_id

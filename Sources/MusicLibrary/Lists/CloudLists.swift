@@ -11,8 +11,8 @@ package struct CursorPage<Row: Sendable>: Sendable {
     package let next: String?
 }
 
-/// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's
-/// fields; every function throws 422 for a cursor of another list.
+/// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's fields and has at
+/// most `limit` rows.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 
@@ -24,7 +24,8 @@ package struct CloudLists: Sendable {
     /// The part of the stream to list (spec L5).
     package enum StreamSelection: String, Sendable, CaseIterable { case all, posts, reposts }
 
-    /// Returns a page of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27).
+    /// Returns a page of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27). Throws 422 for
+    /// a cursor of another list, or a database error.
     package func followings(
         by order: FollowingOrder, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<(user: Int64, firstSeenAt: Instant)> {
@@ -53,7 +54,7 @@ package struct CloudLists: Sendable {
             }, next: next)
     }
 
-    /// Returns a page of the stream, newest entries first (spec L4, L5).
+    /// Returns a page of the stream, newest entries first (spec L4, L5). Throws 422 for a cursor of another list, or a database error.
     package func stream(
         _ include: StreamSelection, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<StreamEntry> {
@@ -67,7 +68,8 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows, next: page.next?.position.cursor("stream").description)
     }
 
-    /// Returns a page of the keys of the account's own playlists, in SoundCloud's order (spec L31).
+    /// Returns a page of the keys of the account's own playlists, in SoundCloud's order (spec L31). Throws 422 for a cursor of another list, or a
+    /// database error.
     package func ownPlaylists(
         _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<Int64> {
@@ -79,7 +81,8 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor("playlists").description)
     }
 
-    /// Returns a page of the keys of a user's stored uploads: uploads without a known time, then the others, newest first (spec L29).
+    /// Returns a page of the keys of a user's stored uploads: uploads without a known time, then the others, newest first (spec L29). Throws 422 for
+    /// a cursor of another list, or a database error.
     package func uploads(
         of user: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<Int64> {
@@ -91,7 +94,8 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor(list).description)
     }
 
-    /// Returns a page of the keys of a user's stored playlists that are public or belong to the listener's account.
+    /// Returns a page of the keys of a user's stored playlists that are public or belong to the listener's account, in descending order of the keys.
+    /// Throws 422 for a cursor of another list, or a database error.
     package func playlists(
         of user: Int64, _ fields: FormFields, limit: Int, for listener: Listener
     ) async throws -> CursorPage<Int64> {
@@ -103,7 +107,8 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows, next: page.next.map { ListCursor(list, ["\($0)"]).description })
     }
 
-    /// Returns a page of the positions and keys of a playlist's tracks, in playlist order.
+    /// Returns a page of the positions and keys of a playlist's tracks, in playlist order. Throws 422 for a cursor of another list, or a database
+    /// error.
     package func tracks(
         in playlist: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<(position: Int64, track: Int64)> {

@@ -21,7 +21,8 @@ public struct PlaylistChanges: Sendable {
     /// Creates a playlist, checked by the rules of `PlaylistBody`.
     ///
     /// - Returns: The URN of the playlist.
-    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer or no application is configured.
+    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer or no application is configured, another error
+    ///   of `CloudError.problem(now:)`, or a database error.
     public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
         try await create(try PlaylistBody(draft).draft(needsTracks: false), for: listener).urn
     }
@@ -29,8 +30,8 @@ public struct PlaylistChanges: Sendable {
     /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
     /// - Parameter edit: Changes the draft, which initially describes the current playlist.
-    /// - Throws: The errors of ``make(_:for:)`` and of `edit`; 404 for an unknown playlist, 409 for a playlist of another account or a
-    ///   playlist whose tracks cannot all be read.
+    /// - Throws: The errors of ``make(_:for:)`` and of `edit`, 404 for an unknown playlist, and 409 for a playlist of another account or a playlist
+    ///   whose tracks cannot all be read.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {
@@ -48,12 +49,11 @@ public struct PlaylistChanges: Sendable {
         _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Creates a playlist on SoundCloud and stores the result. If SoundCloud does not confirm the creation, queues a sync of the
-    /// playlists.
+    /// Creates a playlist on SoundCloud and stores the result. If SoundCloud does not confirm the creation, queues a sync of the playlists.
     ///
     /// - Returns: The key and the URN of the playlist.
-    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, or the error of
-    ///   `CloudError.problem(now:)`.
+    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, another error of `CloudError.problem(now:)`, or a
+    ///   database error.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
@@ -78,8 +78,8 @@ public struct PlaylistChanges: Sendable {
     /// Replaces a playlist of the account by a draft on SoundCloud, and stores the result.
     ///
     /// - Returns: The key of the stored playlist.
-    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured, or the error of
-    ///   `CloudError.problem(now:)` for a failed request.
+    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured, the error of
+    ///   `CloudError.problem(now:)` for a failed request, or a database error.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -99,7 +99,8 @@ public struct PlaylistChanges: Sendable {
     /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners.
     ///
     /// - Throws: 404 for a playlist that is not stored or that the listener may not see, 409 for a playlist of another account or without a
-    ///   connection, 503 if SoundCloud does not answer or no application is configured. After these errors, the stored playlist is unchanged.
+    ///   connection, 503 if SoundCloud does not answer or no application is configured, or a database error. After an error, the stored playlist is
+    ///   unchanged, even if SoundCloud has deleted the playlist.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -110,8 +111,8 @@ public struct PlaylistChanges: Sendable {
         }
     }
 
-    /// Returns whether the playlist is stored. For a playlist of another account, throws 409, or 404 if the listener may not see the
-    /// playlist.
+    /// Returns whether the playlist is stored. For a playlist of another account, throws 409, or 404 if the listener may not see the playlist. Throws
+    /// what the database throws.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }
@@ -166,8 +167,9 @@ public struct PlaylistChanges: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the playlist,
-    /// also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could not be stored.
+    /// Stores the playlist and its search words in one transaction and returns the playlist's key. If `isOwn` is `true` and the account's own
+    /// playlists do not contain the playlist, also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could
+    /// not be stored, and what the database throws.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)
@@ -194,8 +196,8 @@ public struct PlaylistChanges: Sendable {
         """
     }
 
-    /// Returns the statement that selects whether a stored playlist is the account's own and whether this listener may see the
-    /// playlist. The result has no row for a playlist that is not stored.
+    /// Returns the statement that selects whether a stored playlist is the account's own, and whether this listener may see the playlist if another
+    /// account owns it. The result has no row for a playlist that is not stored.
     private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.is_public

@@ -38,7 +38,8 @@ public struct PlaylistRoutes: Sendable {
     }
 
     /// Answers `replacePlaylist`: the playlist after the change; 404 if the playlist does not exist, 409 if the playlist belongs to another account
-    /// or no account is connected, 422 for an invalid body. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// or no account is connected, 422 for an invalid body, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the
+    /// error of `CloudError.problem(now:)`.
     func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
@@ -49,8 +50,8 @@ public struct PlaylistRoutes: Sendable {
         return try .personal(try await view(key, for: listener))
     }
 
-    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account or no account is connected.
-    /// A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account or no account is connected,
+    /// 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()

@@ -143,8 +143,8 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 characters and no
-    /// control characters.
+    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 characters and no control
+    /// characters (U+0000 to U+001F).
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {
             throw .invalid(field, "must have 1 to 200 characters")
@@ -159,7 +159,8 @@ public struct PodcastRoutes: Sendable {
         return try .personal(StationView(station), status: status)
     }
 
-    /// Runs `body` and converts a refusal of the store to an `APIError`.
+    /// Runs `body` and converts a refusal of the store to an `APIError`: 409 for too many stations, and 404 for the other refusals. Throws every
+    /// other error of `body` unchanged.
     package static func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -33,9 +33,10 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has the track; 404 if neither this server nor SoundCloud
-    /// has the track, or if the listener has no such station. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`. A track
-    /// of the library moves to the podcasts. Without a station in the request, the track keeps its station.
+    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has the track; 404 if the track is not stored and cannot
+    /// be read from SoundCloud, or if the listener has no such station; 422 for an invalid URN or name; 503 if other changes to the library
+    /// interfere. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`. A track of the library moves to the podcasts. Without
+    /// a station in the request, the track keeps its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)

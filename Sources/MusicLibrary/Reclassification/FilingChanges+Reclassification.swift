@@ -3,8 +3,8 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the
-    /// evidence.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence. Throws 401
+    /// if the account no longer exists, 503 if too many jobs are waiting for the workers, or a database error.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
@@ -15,13 +15,12 @@ extension FilingChanges {
         }
     }
 
-    /// Applies a difference that the listener has reviewed, in one transaction. Also marks all tracks of the library as filed by
-    /// the current rules.
+    /// Applies a difference that the listener has reviewed, in one transaction. Also marks all tracks of the library as filed by the current rules.
     ///
     /// - Parameter revision: The revision of the reviewed difference.
-    /// - Returns: The applied difference, or `nil` if the difference has changed since the review, in which case nothing is
-    ///   written.
-    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
+    /// - Returns: The applied difference, or `nil` if the difference has changed since the review, in which case nothing is written.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
+    ///   error.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await update(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

@@ -30,8 +30,8 @@ public struct ReclassificationRoutes: Sendable {
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
 
-    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently; 422 for an invalid
-    /// cursor or limit. Writes nothing. O(n) in the size of the library and the evidence.
+    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently; 422 for an invalid cursor or limit, 503 if
+    /// too many jobs are waiting for the workers. Writes nothing. O(n) in the size of the library and the evidence.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
@@ -52,7 +52,7 @@ public struct ReclassificationRoutes: Sendable {
 extension LibraryReclassification {
     /// Returns the requested page of moves and the cursor of the next page.
     ///
-    /// - Throws: 422 if the limit or the cursor is not valid.
+    /// - Throws: 422 if the limit or the cursor is not valid, and 400 for a malformed query or a repeated field.
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()

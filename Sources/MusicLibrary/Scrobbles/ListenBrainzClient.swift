@@ -4,7 +4,7 @@ import Web
 
 /// The answer of a ListenBrainz server to submitted listens.
 enum ListenBrainzAnswer: Sendable, Hashable {
-    /// The server has accepted the listens. The next request must wait `pauseSeconds` seconds.
+    /// The server has accepted the listens. The next request must wait at least `pauseSeconds` seconds, which may be 0.
     case accepted(pauseSeconds: Int)
     /// The server rejects the token.
     case unknownToken
@@ -33,7 +33,7 @@ struct ListenBrainzClient: Sendable {
 
     /// Returns the user name of a token, or `nil` if the server rejects the token.
     ///
-    /// - Throws: 503 if the server does not answer, limits requests or sends an unexpected response.
+    /// - Throws: 503 if the server does not answer, limits requests or sends an unexpected response, or `CancellationError`.
     func user(of token: String, at server: String) async throws -> String? {
         let response: UpstreamResponse
         do {

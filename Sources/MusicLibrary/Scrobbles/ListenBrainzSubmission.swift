@@ -12,7 +12,7 @@ struct ListenBrainzSubmission: Encodable, Sendable {
         (listenType, payload) = (listens.count == 1 ? "single" : "import", listens)
     }
 
-    /// Creates the announcement of a track that is playing. The service forgets the track after its duration.
+    /// Creates the announcement of a track that is playing. The service forgets the announcement after the duration of the track.
     init(playing line: ListenBrainzLine) { (listenType, payload) = ("playing_now", [line]) }
 
     var bytes: [UInt8] {

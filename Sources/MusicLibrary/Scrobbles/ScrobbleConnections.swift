@@ -24,8 +24,8 @@ package struct ScrobbleConnections: Sendable {
     /// - Parameters:
     ///   - server: The root of the server's API; `nil` for the default.
     ///   - sendsHistory: Whether listens from before the connection are sent too.
-    /// - Throws: 422 for a server that the installation does not allow or a token that the server rejects, 503 if the server does
-    ///   not answer, the installation has no key or the installation allows no server.
+    /// - Throws: 422 for a server that the installation does not allow or a token that the server rejects, 503 if the server does not answer, the
+    ///   installation has no key or the installation allows no server, or a database error.
     package func connect(
         token: String, server: String?, sendsHistory: Bool, of listener: Listener, _ context: RequestContext
     ) async throws -> ScrobbleConnection {
@@ -55,8 +55,8 @@ package struct ScrobbleConnections: Sendable {
         return connection
     }
 
-    /// Deletes the connection and records an audit event. Unsent listens are no longer sent. Throws 404 if no account is
-    /// connected.
+    /// Deletes the connection and records an audit event. Unsent listens are no longer sent. Throws 404 if no account is connected, or a database
+    /// error.
     package func end(of listener: Listener, _ context: RequestContext) async throws {
         guard try await store.delete(of: listener, audit: context.audit("listenbrainz.disconnect")) else {
             throw Self.notConnected

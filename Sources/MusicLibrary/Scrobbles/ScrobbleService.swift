@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A service that sends the listens of listeners to their ListenBrainz servers. Every process of the installation runs the service. One
-/// process at a time claims a connection; another process can claim the connection once the lease has expired.
+/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Every process of the
+/// installation runs the service. One process at a time claims a connection; another process can claim the connection once the lease has expired.
 public actor ScrobbleService {
     private let store: ScrobbleStore
     private let contexts: PlayContexts
@@ -43,7 +43,7 @@ public actor ScrobbleService {
         database.observers.add(self)
     }
 
-    /// Checks all tenants at each interval until the task is cancelled.
+    /// Checks all tenants at each interval until the task is cancelled. Then drops the announcements that wait.
     public func run() async {
         await queue.run(every: Self.interval, over: tenants) { tenant, _ in await self.performOne(in: tenant) }
         isEnding = true
@@ -65,7 +65,8 @@ public actor ScrobbleService {
         }
     }
 
-    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim.
+    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim. Throws what the database throws, or
+    /// `CancellationError`; the claim then lasts until the lease expires.
     private nonisolated func send(_ claim: ScrobbleStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
         guard servers.addresses.contains(claim.server) else {
@@ -96,7 +97,8 @@ public actor ScrobbleService {
     /// Submits listens and records each result. If the server rejects several listens, each half is submitted separately, so that a rejected listen
     /// does not prevent the submission of the others.
     ///
-    /// - Returns: The last answer of the server, which is never `refused`.
+    /// - Returns: The last answer of the server. A recorded rejection counts as accepted, so the result is never `refused`.
+    /// - Throws: What the database throws, or `CancellationError`.
     private nonisolated func submit(
         _ listens: [ListenStore.StoredListen], token: String, _ claim: ScrobbleStore.Claim, of listener: Listener
     ) async throws -> ListenBrainzAnswer {
@@ -129,18 +131,18 @@ public actor ScrobbleService {
     }
 }
 
-/// A service that is told which track a listener plays.
+/// A service that announces to other servers which track a listener plays.
 public protocol NowPlayingAnnouncer: Sendable {
-    /// Announces a track that has begun to play. Returns immediately.
+    /// Announces a track that has begun to play. Returns immediately; a failed announcement is not reported.
     func announce(_ track: CloudURN, of listener: Listener)
 }
 
-/// Announcements of the track that plays ("playing_now"). An announcement is worth something only at once, so it is made by this server, one
-/// time, and is lost if it fails. The history stays the only source of listens (decision 0074).
+/// Announcements of the tracks that are playing ("playing_now"). An announcement is useful only while the track plays, so the server sends each
+/// announcement once, and a failed announcement is lost. Only the history provides listens (decision 0074).
 extension ScrobbleService: NowPlayingAnnouncer {
-    /// The maximum number of listeners whose announcements wait.
+    /// The maximum number of announcements that wait, one per listener. Further announcements are dropped.
     private static let announcementLimit = 1_000
-    /// The maximum number of announcements that this server makes at once.
+    /// The maximum number of announcements that this server sends at the same time.
     private static let announcementCapacity = 2
 
     public nonisolated func announce(_ track: CloudURN, of listener: Listener) {
@@ -164,7 +166,8 @@ extension ScrobbleService: NowPlayingAnnouncer {
         }
     }
 
-    /// Makes an announcement, unless the listener has no working connection or the server asked for a pause.
+    /// Sends an announcement. Does nothing if the listener has no working connection to an allowed server, the server asked for a pause, the token
+    /// cannot be decrypted or the track is not stored. Logs errors.
     func announceNow(_ track: CloudURN, of listener: Listener) async {
         do {
             guard let claim = try await store.working(of: listener), servers.addresses.contains(claim.server),
@@ -189,7 +192,7 @@ extension ScrobbleService: NowPlayingAnnouncer {
 }
 
 extension ScrobbleService: TenantObserver {
-    /// Starts sending the tenant's unsent listens if the notice reports a new listen.
+    /// Starts sending the tenant's unsent listens if the notice is about listens to send.
     public nonisolated func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == ScrobbleStore.kind else { return }
         Task { await queue.add(notice.tenant) }

@@ -33,7 +33,8 @@ package struct ScrobbleStore: Sendable {
         """
     }
 
-    /// Stores a connection and an audit event in one transaction, and returns the connection. Replaces an earlier connection.
+    /// Stores a connection and an audit event and notifies all servers, in one transaction. Replaces an earlier connection and returns the new
+    /// connection, or `nil` if the connection was not stored. Throws what the database throws.
     ///
     /// - Parameters:
     ///   - token: The encrypted token.
@@ -71,6 +72,7 @@ package struct ScrobbleStore: Sendable {
     /// Deletes a connection and records an audit event, in one transaction. Unsent listens remain in the history and are no longer sent.
     ///
     /// - Returns: Whether there was a connection.
+    /// - Throws: A database error.
     package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -96,8 +98,8 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - Sending
 
-    /// A connection to a ListenBrainz server that this process has claimed, with the encrypted token and the number of failed
-    /// attempts.
+    /// The data of a connection to a ListenBrainz server that sending needs: the account, the server, the encrypted token and the number of failed
+    /// attempts since the last success. ``claim(in:)`` reserves the connection for this process; ``working(of:)`` does not.
     struct Claim: Sendable, RowDecodable {
         let account: Int64
         let server: String
@@ -163,7 +165,7 @@ package struct ScrobbleStore: Sendable {
 
     /// Records that the server has accepted or rejected the listens, and renews the lease of the claim, in one transaction.
     ///
-    /// - Parameter fault: The reason why the server rejected the listens; `nil` if the server accepted the listens.
+    /// - Parameter fault: The reason why the server rejected the listens, cut to 1,000 characters; `nil` if the server accepted the listens.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {
@@ -205,8 +207,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt and stores the reason. The next attempt is due after `seconds`. Does nothing if the
-    /// listener has connected with another token since the claim.
+    /// Ends a claim after a failed attempt, counts the failure and stores the reason, cut to 1,000 characters. The next attempt is due after
+    /// `seconds`. Does nothing if the listener has connected with another token since the claim.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {

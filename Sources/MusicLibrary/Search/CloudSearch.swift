@@ -33,7 +33,8 @@ public struct CloudSearch: Sendable {
             (self.text, self.kind, self.limit) = (text, kind, limit)
         }
 
-        /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid.
+        /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid, and 400 for a malformed query or a repeated
+        /// parameter.
         package init(_ request: Request) throws(APIError) {
             let fields = try request.queryFields()
             text = try fields("q").trimmingBlanks
@@ -67,7 +68,8 @@ public struct CloudSearch: Sendable {
 
     /// Searches SoundCloud and stores the results.
     ///
-    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the error of `CloudError.problem(now:)`.
+    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, the error of `CloudError.problem(now:)`, or a
+    ///   database error.
     package func page(_ query: Query, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?

@@ -63,7 +63,8 @@ package struct LibraryQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid.
+    /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid, and 400 for a malformed query or a repeated
+    /// parameter.
     ///
     /// - Parameter hasKind: Whether `kind` is a parameter of this search. On pages, `kind` belongs to the SoundCloud search.
     package init(_ request: Request, hasKind: Bool = true) throws {

@@ -22,7 +22,8 @@ package struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// Returns a page of the items that match every word; an empty page for a query without words. Rebuilds an outdated search index first.
+    /// Returns a page of the items that match every word of the query, best matches first; an empty page for a query without words. Rebuilds an
+    /// outdated search index first. Throws a database error.
     package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Position> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibrarySearchIndex.build(for: listener, in: database)
@@ -38,8 +39,8 @@ package struct LibrarySearchStore: Sendable {
         let form: Int16
     }
 
-    /// Returns the search words that match names of stations. Station names are not in the word index but are read directly, because a listener
-    /// has at most 200 stations.
+    /// Returns the search words that match names of stations. Station names are not in the word index but are read directly, because a listener has
+    /// at most 200 stations. Throws a database error.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationNameMatch] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationNameMatch] = []
@@ -121,7 +122,7 @@ package struct LibrarySearchStore: Sendable {
         var marks = ListenerMarks()
     }
 
-    /// Reads the items of a page. An item that the listener no longer has is omitted.
+    /// Reads the items of a page. An item that the listener no longer has is omitted. Throws a database error.
     package func items(of page: [LibraryQuery.Position], for listener: Listener) async throws -> Items {
         func keys(_ kind: LibrarySearchIndex.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()

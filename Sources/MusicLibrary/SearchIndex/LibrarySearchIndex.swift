@@ -203,7 +203,7 @@ package enum LibrarySearchIndex {
         }
     }
 
-    /// Writes the words of one SoundCloud item after a change by the listener. An item that is not stored is ignored.
+    /// Writes the words of one SoundCloud item after a change by the listener. An item that is not stored is ignored. Throws a database error.
     static func write(_ urn: CloudURN, of listener: Listener, in transaction: Transaction) async throws {
         let rows = try await transaction.rows(urn.selection(in: listener.tenant))
         guard let id = try rows.first.map({ try $0("id", as: Int64.self) }) else { return }
@@ -228,8 +228,8 @@ package enum LibrarySearchIndex {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds all words of a listener, in one transaction, if no words of the current version are stored. A row with the empty word stores
-    /// the version. O(n) in the number of the listener's items, once per version.
+    /// Rebuilds all words of a listener, in one transaction, if no words of the current version are stored. A row with the empty word stores the
+    /// version. O(n) in the number of the listener's items, once per version. Throws a database error.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }

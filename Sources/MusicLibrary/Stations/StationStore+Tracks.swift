@@ -4,10 +4,11 @@ import Tenancy
 
 /// Functions for stations and their tracks that only the pages use.
 extension StationStore {
-    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`. A track that is already in the station keeps its
-    /// position. Without a station, the tracks leave their stations.
+    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`. A track that is already in the station keeps its position.
+    /// Without a station, the tracks leave their stations.
     ///
-    /// - Throws: `Refusal.noStation`, or `Refusal.noTrack` if the listener does not have one of the tracks. After an error, no track is moved.
+    /// - Throws: `Refusal.noStation` if the listener has no such station, `Refusal.noTrack` if the listener does not have one of the tracks, or a
+    ///   database error. After an error, no track is moved.
     package func addTracks(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
@@ -40,11 +41,11 @@ extension StationStore {
         }
     }
 
-    /// Exchanges a track of a station with the track `step` positions later, or earlier if `step` is negative. If the station has no track at
-    /// that position, nothing changes.
+    /// Exchanges a track of a station with the track `step` positions later, or earlier if `step` is negative. If the station has no track at that
+    /// position, nothing changes.
     ///
     /// The change also closes gaps and removes duplicate positions. Reads all tracks of the station and writes only changed rows. Throws
-    /// `Refusal.notInStation` if the station does not contain the track.
+    /// `Refusal.notInStation` if the station does not contain the track, or a database error.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -89,7 +90,7 @@ extension StationStore {
         }
     }
 
-    /// Returns one station of the listener, or `nil` if the listener has no station with this ID.
+    /// Returns one station of the listener, or `nil` if the listener has no station with this ID. Throws a database error.
     package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }

@@ -51,7 +51,7 @@ package struct StationStore: Sendable {
     /// Locks the listener's library and stations until the end of the transaction.
     ///
     /// - Parameter station: A station that must exist; `nil` for none.
-    /// - Throws: `Refusal.noStation` if the listener has no such station.
+    /// - Throws: `Refusal.noStation` if the listener has no such station, or a database error.
     static func lock(_ listener: Listener, requiring station: Int64?, _ transaction: Transaction) async throws {
         _ = try await transaction.rows(lock(listener))
         guard let station else { return }
@@ -75,7 +75,7 @@ package struct StationStore: Sendable {
 
     /// Creates a station at the end of the list and returns its ID.
     ///
-    /// - Throws: `Refusal.tooMany` if the listener already has the maximum number of stations.
+    /// - Throws: `Refusal.tooMany` if the listener already has the maximum number of stations, or a database error.
     package func create(_ name: String, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -95,13 +95,12 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renames a station, moves the station to another position, or both. The stations between the old and the new position move up or
-    /// down.
+    /// Renames a station, moves the station to another position, or both. The stations between the old and the new position move up or down.
     ///
     /// - Parameters:
     ///   - name: The new name; `nil` keeps the name.
     ///   - position: The new position, from 0; a position after the end means the last position, `nil` keeps the position.
-    /// - Throws: `Refusal.noStation` if the listener has no such station.
+    /// - Throws: `Refusal.noStation` if the listener has no such station, or a database error.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -140,7 +139,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Deletes a station. The station's tracks stay among the podcasts. Throws `Refusal.noStation` if the listener has no such station.
+    /// Deletes a station, in one transaction. The station's tracks stay among the podcasts. Throws `Refusal.noStation` if the listener has no such
+    /// station, or a database error.
     package func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -168,9 +168,10 @@ package struct StationStore: Sendable {
     ///
     /// - Parameters:
     ///   - station: The station that replaces the track's former station. With `nil`, the track leaves its station.
-    ///   - position: The position in the station, from 0; a position after the end means the last position. With `nil`, a new
-    ///     track is placed at the end and a track of this station keeps its position.
-    /// - Throws: `Refusal.noStation`, or `Refusal.noTrack` if the listener does not have the track.
+    ///   - position: The position in the station, from 0; a position after the end means the last position. With `nil`, a new track is placed at the
+    ///     end and a track of this station keeps its position.
+    /// - Throws: `Refusal.noStation` if the listener has no such station, `Refusal.noTrack` if the listener does not have the track, or a database
+    ///   error.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
         for listener: Listener
@@ -204,8 +205,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last
-    /// position. O(n) in the number of the station's tracks.
+    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last position. O(n) in
+    /// the number of the station's tracks. Throws a database error.
     private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {
@@ -235,7 +236,7 @@ package struct StationStore: Sendable {
 
     /// Removes a track from a station. The track stays among the podcasts.
     ///
-    /// - Throws: `Refusal.notInStation` if the track is not in the station.
+    /// - Throws: `Refusal.notInStation` if the track is not in the station, or a database error.
     package func take(_ urn: CloudURN, outOf station: Int64, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

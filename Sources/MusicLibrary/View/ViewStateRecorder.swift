@@ -8,7 +8,8 @@ package struct ViewStateRecorder: Sendable {
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Saves the changed values. Writes nothing if no value differs from the saved state.
+    /// Saves the changed values, with "web" as the name of the device. Writes nothing if no value differs from the saved state. Throws 422 for values
+    /// that ``ViewStateChange`` does not allow, or a database error.
     ///
     /// - Parameters:
     ///   - view: The part to which the page belongs, such as "library".

@@ -6,10 +6,10 @@ import Web
 /// The operations by which listeners change likes and follows. Each change takes effect on this server in the same transaction
 /// that queues the change for SoundCloud.
 extension CloudWriteStore {
-    /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
+    /// Likes, unlikes, follows or unfollows an item, and notifies all servers of a queued change. The item must be stored (`CloudRows`). Throws what
+    /// the database throws.
     ///
-    /// - Returns: The queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
-    ///   changed.
+    /// - Returns: The queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never changed.
     package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

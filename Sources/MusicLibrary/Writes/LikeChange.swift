@@ -11,7 +11,8 @@ public struct LikeChange: Sendable {
 
     /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
     ///
-    /// - Throws: 404 before any change if one of the items is not stored; 409 if no account is connected.
+    /// - Throws: 409 if no account is connected and 404 if one of the items is not stored, both before any change, or a database error, after which
+    ///   the earlier changes remain.
     public func set(_ isLiked: Bool, _ items: [CloudURN], of listener: Listener) async throws {
         try await store.database.requireConnection(of: listener)
         for item in items {

@@ -22,8 +22,8 @@ public struct BrowsePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSongsPage`: a page of the library's songs, sorted by title, with the alphabetic index. Stores the page as the listener's last
-    /// view.
+    /// Answers `getSongsPage`: a page of the library's songs, sorted by title, with the alphabetic index; 422 for an invalid cursor, limit or sort
+    /// order. Stores the page as the listener's last view.
     func getSongsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.library), page, of: listener)

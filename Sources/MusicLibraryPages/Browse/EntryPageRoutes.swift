@@ -97,6 +97,7 @@ public struct EntryPageRoutes: Sendable {
     /// - Parameters:
     ///   - fields: The query, or the fields of a refused form.
     ///   - error: The error of a refused form, which also sets the status; `nil` gives 200.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
     private func page(
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil

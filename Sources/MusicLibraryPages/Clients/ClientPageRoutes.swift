@@ -40,8 +40,8 @@ public struct ClientPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postClient`: the page itself instead of a redirect, because only this response contains the password. An invalid name or too
-    /// many passwords show the page again with the error.
+    /// Answers `postClient`: the page itself instead of a redirect, because only this response contains the password. An invalid name (422) or too
+    /// many passwords (409) show the page again with the error. Gives 503 if the installation has no key. Records an audit event for a new password.
     func postClient(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let typed = try request.form().optional("name") ?? ""

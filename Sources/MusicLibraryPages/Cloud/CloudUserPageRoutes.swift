@@ -31,9 +31,10 @@ struct CloudUserPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user.
-    /// Stores the page as the listener's last view. If SoundCloud cannot be reached, the page shows the stored profile and the
-    /// stored list.
+    /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user, 422 for an invalid
+    /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached or no account is connected, the page shows
+    /// the stored profile and, instead of the first page of uploads or playlists, the stored list. Every other failed request to SoundCloud gives the
+    /// error of `CloudError.problem(now:)`.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -123,8 +124,9 @@ struct CloudUserPageRoutes: Sendable {
         return (lines.html("Uploads, newest first", .library, empty: empty), page.next)
     }
 
-    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, SoundCloud cannot be
-    /// reached, or the cursor belongs to the stored list.
+    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, the cursor belongs to the stored
+    /// list, or SoundCloud cannot be reached for the first page of uploads. Throws 422 for an invalid cursor, the error of `CloudError.problem(now:)`
+    /// for any other failed request, or a database error.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ pageContext: CloudPageContext

@@ -25,7 +25,8 @@ struct PlaylistPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlaylistsPage`: a page of the account's own playlists, in SoundCloud's order. Stores the page as the listener's last view.
+    /// Answers `getPlaylistsPage`: a page of the account's own playlists, in SoundCloud's order; 422 for an invalid cursor or limit. Stores the page
+    /// as the listener's last view.
     func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let page = try await CloudLists(database: database).ownPlaylists(
@@ -48,9 +49,9 @@ struct PlaylistPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see
-    /// the playlist. Stores the page as the listener's last view. The first page is refreshed from SoundCloud if the stored copy
-    /// is too old.
+    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see the playlist.
+    /// Stores the page as the listener's last view. The first page is refreshed from SoundCloud if the stored copy is missing or too old; a failed
+    /// refresh gives the error of `CloudError.problem(now:)` if the playlist is not stored.
     func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -90,9 +91,9 @@ struct PlaylistPageRoutes: Sendable {
         return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
-    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion; 404 if the playlist does not exist, 409 if
-    /// the playlist belongs to another account. A failure of SoundCloud or a missing connection gives a redirect back to the
-    /// playlist with a notice.
+    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion; 404 if the playlist does not exist, 409 if the playlist
+    /// belongs to another account. A missing connection, a busy or unavailable SoundCloud, or an installation without a SoundCloud application gives
+    /// a redirect back to the playlist with a notice.
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {

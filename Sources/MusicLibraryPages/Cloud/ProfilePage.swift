@@ -6,7 +6,7 @@ import Web
 /// The profile page: sections, connection and sync.
 struct ProfilePage: Sendable {
     let pageContext: CloudPageContext
-    /// The profile of the connected account; `nil` if no account is connected.
+    /// The profile of the connected account; `nil` if no account is connected or the SoundCloud user is unknown.
     let user: CloudUserProfileView?
     let counts: CloudCounts
     let totals: BrowseStore.Totals

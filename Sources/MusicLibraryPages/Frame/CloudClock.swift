@@ -39,7 +39,7 @@ struct CloudClock: Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Returns a duration, such as "3:45" or "1:02:03".
+    /// Returns a duration in milliseconds as text, such as "3:45" or "1:02:03".
     static func length(_ milliseconds: Int64) -> String {
         let seconds = milliseconds / 1000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

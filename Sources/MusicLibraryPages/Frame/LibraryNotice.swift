@@ -33,7 +33,7 @@ enum LibraryNotice: String, FlashMessage {
     case syncing, disconnected
     case scrobbling
     case scrobblingEnded = "scrobbling-ended"
-    /// The notices about failed forms.
+    /// SoundCloud no longer accepts the connection. This case and the following cases are notices about failed forms.
     case connectionLost = "lost"
     case notConnected, refused, expired, busy, unavailable, unconfigured
     case syncEnded = "sync-ended"

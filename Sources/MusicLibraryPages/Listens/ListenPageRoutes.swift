@@ -45,7 +45,7 @@ public struct ListenPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListensPage`: a page of the listening history, newest first, with a form for removing each entry.
+    /// Answers `getListensPage`: a page of the listening history, newest first, with a form for removing each entry; 422 for an invalid cursor.
     func getListensPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         let cursor = try request.queryFields().optional("cursor")

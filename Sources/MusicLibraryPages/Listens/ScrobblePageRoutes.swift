@@ -40,12 +40,13 @@ public struct ScrobblePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getScrobblePage`: the page with the state of the connection, or the form for connecting an account.
+    /// Answers `getScrobblePage`: the page with the state of the connection and, without a working connection, the form for connecting an account.
     func getScrobblePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }
 
-    /// Answers `postScrobbleConnection`: a redirect to the page. A wrong token or an unavailable server shows the page again with the error.
+    /// Answers `postScrobbleConnection`: a redirect to the page. A refused token or server (422), an unavailable server, or an installation without a
+    /// key (503) shows the page again with the error.
     func postScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let form = try request.form()

@@ -21,7 +21,8 @@ public struct PodcastPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title. Stores the page as the listener's last view.
+    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title; 422 for an invalid cursor, limit or sort order. Stores the page as
+    /// the listener's last view.
     func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.podcasts), page, of: listener)
@@ -57,13 +58,15 @@ public struct PodcastPageRoutes: Sendable {
             """
     }
 
-    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may belong to the podcasts, with a form for moving tracks.
+    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may belong to the podcasts, with a form for moving tracks; 422 for an
+    /// invalid cursor, limit or sort order.
     func getPodcastSuggestionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`: a redirect to the podcasts or the station after the selected tracks were moved. A refused selection
-    /// shows the suggestions again with the error.
+    /// Answers `postPodcastSuggestions`: a redirect to the podcasts or the station after the selected tracks were moved. Gives 404 if the listener
+    /// does not have the station or one of the tracks. A selection of no track or more than 200 tracks shows the suggestions again with the error
+    /// (422).
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -82,6 +85,7 @@ public struct PodcastPageRoutes: Sendable {
     /// Returns the page of suggestions.
     ///
     /// - Parameter station: The station selected in a refused form.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -136,7 +140,7 @@ enum StationForms {
         """
     }
 
-    /// Returns the field for the station to which the selected tracks are moved.
+    /// Returns the field for the station to which the selected tracks are moved; empty if the listener has no stations.
     static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
         let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }

@@ -65,8 +65,8 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of
-    /// `to`.
+    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of `to`, and the errors
+    /// of `Request.form()`.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -108,6 +108,7 @@ public struct StationPageRoutes: Sendable {
     /// Returns the page with the list of stations.
     ///
     /// - Parameter name: The name entered for a new station, shown again after an error.
+    /// - Throws: A database error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -161,8 +162,8 @@ public struct StationPageRoutes: Sendable {
         return row
     }
 
-    /// Returns the up and down buttons. The button pressed last has the focus. If that button is disabled, the other button has
-    /// the focus.
+    /// Returns the up and down buttons. The button pressed last has the focus. If that button is disabled, the other button has the focus. Throws 400
+    /// for a malformed query or a repeated field.
     private static func arrows(
         _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
         _ context: RequestContext
@@ -196,7 +197,8 @@ public struct StationPageRoutes: Sendable {
         return try await page(station, request, context, fields: try request.queryFields())
     }
 
-    /// Answers `postPodcastStationName`: a redirect to the renamed station. An invalid name shows the page again with the error.
+    /// Answers `postPodcastStationName`: a redirect to the renamed station; 404 if the listener has no such station. An invalid name shows the page
+    /// again with the error.
     func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -211,8 +213,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end. A refused selection
-    /// shows the page again with the error.
+    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 if the listener does not
+    /// have the station or one of the tracks. A selection of no track or more than 200 tracks shows the page again with the error (422).
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -232,6 +234,7 @@ public struct StationPageRoutes: Sendable {
     /// - Parameters:
     ///   - fields: The query, or the fields of a refused form.
     ///   - created: A message shown once above the list.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

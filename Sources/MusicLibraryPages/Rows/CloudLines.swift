@@ -12,7 +12,7 @@ struct CloudLines: Sendable {
     private var rows: [ListRow] = []
     private var names = RowNames()
 
-    /// Creates an empty list after reading the items with these keys and the listener's marks on the items.
+    /// Creates an empty list after reading the items with these keys and the listener's marks on the items. Throws a database error.
     init(
         _ pageContext: CloudPageContext, tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = []
     ) async throws {

@@ -33,13 +33,13 @@ struct CloudPageContext: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
-    /// Returns the sizes of the listener's SoundCloud lists, or `nil` if the account no longer exists.
+    /// Returns the sizes of the listener's SoundCloud lists, or `nil` if the account no longer exists. Throws a database error.
     func counts() async throws -> CloudCounts? {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
 
     /// Stores the view as the listener's last view, which opens at the next start on any device (spec L32, L34). Writes nothing if this view is
-    /// already stored.
+    /// already stored. Throws a database error.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
         try await ViewStateRecorder(database: database).note(
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)

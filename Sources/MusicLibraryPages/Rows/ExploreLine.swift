@@ -56,6 +56,8 @@ enum ExploreLine {
     }
 
     /// Returns the row of an artist, album or label of the listener's library.
+    ///
+    /// - Parameter kind: The kind of the entry: "artist", "album" or "label".
     static func entry(_ entry: EntryView, kind: String) -> ListRow {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "

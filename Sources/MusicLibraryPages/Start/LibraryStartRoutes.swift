@@ -28,8 +28,8 @@ struct LibraryStartRoutes: Sendable {
 
     private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the
-    /// connection works and the last sync is older than 15 minutes, requests a sync without waiting for the sync.
+    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the connection works, no
+    /// sync is in progress and none was requested within the last 15 minutes, requests a sync without waiting for the sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         guard let connection = pageContext.connection else {
@@ -104,8 +104,8 @@ struct LibraryStartRoutes: Sendable {
             pageContext.context, pageContext.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
-    /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library, or a redirect to the welcome page
-    /// with a notice about the failure.
+    /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library, or to the welcome page with a notice if this
+    /// installation has no SoundCloud application; 400 if the request has no host.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {

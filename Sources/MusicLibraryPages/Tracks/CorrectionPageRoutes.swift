@@ -33,7 +33,7 @@ public struct CorrectionPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCorrectionsPage`: a page of the listener's corrections of names, newest first.
+    /// Answers `getCorrectionsPage`: a page of the listener's corrections of names, newest first; 422 for an invalid cursor.
     func getCorrectionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -80,8 +80,8 @@ public struct CorrectionPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Answers `postCorrectionRemoval`: a redirect to the corrections after the correction was undone. A correction that does not exist counts
-    /// as already undone.
+    /// Answers `postCorrectionRemoval`: a redirect to the corrections after the correction was undone; 503 if other changes to the library interfere.
+    /// A correction that does not exist counts as already undone.
     func postCorrectionRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         // A correction that does not exist was already undone, for example by a double click.

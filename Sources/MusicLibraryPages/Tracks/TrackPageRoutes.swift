@@ -65,8 +65,8 @@ public struct TrackPageRoutes: Sendable {
         return try await page(track, FilingForm(track), request, context)
     }
 
-    /// Answers `postTrackCorrection`: a redirect after the track was corrected; 404 if the listener has no such track. An invalid name shows
-    /// the form again with the error.
+    /// Answers `postTrackCorrection`: a redirect after the track was corrected; 404 if the listener has no such track, 503 if other changes to the
+    /// library interfere. An invalid name shows the form again with the error.
     func postTrackCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()
@@ -105,7 +105,8 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
+    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track. Throws 400 for a
+    /// repeated field.
     private static func formTarget(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainListPosition(fields)?.path(after: track) ?? track.page
     }

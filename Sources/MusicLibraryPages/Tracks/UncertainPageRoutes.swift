@@ -23,8 +23,8 @@ public struct UncertainPageRoutes: Sendable {
     /// The page size, which is small because each track has several forms.
     private static let size = 20
 
-    /// Answers `getUncertainPage`: a page of tracks filed with low confidence, lowest confidence first, with forms for each
-    /// track. Stores the page as the listener's last view.
+    /// Answers `getUncertainPage`: a page of tracks filed with low confidence, lowest confidence first, with forms for each track; 422 for an invalid
+    /// cursor, limit or sort order. Stores the page as the listener's last view.
     func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()
@@ -149,7 +149,8 @@ struct UncertainRow {
 }
 
 extension BrowseStore {
-    /// Returns the artist fields that the uploaders of these tracks have entered, by URN.
+    /// Returns the artist fields that the uploaders of these tracks have entered, by URN; an empty text for an empty field. Tracks that are not
+    /// stored are omitted. Throws a database error.
     func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(

@@ -12,7 +12,7 @@ public protocol BootstrapPart: Sendable {
     var name: String { get }
     /// Returns the statements of the part. The statements must only read.
     func statements(for launch: Launch) -> [SQL]
-    /// Returns the value of the member, or `nil` to leave out the member.
+    /// Returns the value of the member, or `nil` to leave out the member. A thrown error becomes the error of the whole response.
     ///
     /// - Parameter rows: the rows of the statements, in the order of the statements.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
@@ -36,8 +36,10 @@ public struct Launch: Sendable {
 
 /// A type that records the first launch of each session. `App` adapts the sessions of `Accounts` to this protocol.
 public protocol LaunchRecord: Sendable {
-    /// Returns the statement that records this launch. The statement returns one row with the Boolean column `is_first`.
+    /// Returns the statement that records this launch. The statement returns one row with the Boolean column `is_first`, or no row if the session has
+    /// ended.
     ///
-    /// Further launches within a minute also count as the first, so that an app that lost the response can repeat the request.
+    /// Further launches within a minute also count as the first, so that an app that lost the response can repeat the request. Throws 401 for a
+    /// request without a session.
     func mark(_ request: Request, _ context: RequestContext) throws -> SQL
 }

@@ -27,8 +27,8 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap` with the data for a launch, 422 for an invalid query, or 401 if the session has just ended. For an
-    /// account, one transaction reads all data and records the launch.
+    /// Answers `getBootstrap` with the data for a launch or, for a signed-in caller, 422 for an invalid query and 401 if the session has just ended.
+    /// For an account, one transaction reads all data and records the launch. For a visitor, the query is not checked.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

@@ -6,7 +6,8 @@ import Web
 /// The endpoint `/api/v1/config`, which returns the configuration of an app before sign-in.
 public struct AppConfigRoutes: Sendable {
     private let store: AppConfigStore
-    /// The last response of each tenant, which is built and compressed again only when the configuration changes.
+    /// The last response of each tenant. A response is built and compressed again when the content has changed, or after the cache has removed the
+    /// response.
     private let answers: TenantCache<WholeTenant, Representation>
 
     public init(store: AppConfigStore) {

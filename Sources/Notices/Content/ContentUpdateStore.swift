@@ -31,8 +31,8 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// Returns the statement for the newest update. There is no row if the account has acknowledged the update, or if `account` is `nil`. Older
-    /// updates have no notices of their own.
+    /// Returns the statement for the newest update. The result has no row if there is no update, if the account has acknowledged the update, or if
+    /// `account` is `nil`. Older updates have no notices of their own.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at
@@ -60,8 +60,8 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Announces new content, in one transaction with the audit event and the notification to all servers. Repeats the
-    /// transaction if a simultaneous announcement has taken the same revision.
+    /// Announces new content, in one transaction with the audit event and the notification to all servers. Makes up to ten attempts if simultaneous
+    /// announcements take the same revision. Throws what the database throws.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
             do {
@@ -75,8 +75,8 @@ public struct ContentUpdateStore: Sendable {
 
     private static let attempts = 10
 
-    /// Announces new content within the caller's transaction. The caller writes the audit event. Other announcements of the tenant wait for the end
-    /// of the transaction.
+    /// Announces new content and notifies all servers, within the caller's transaction. The caller writes the audit event. Other announcements of the
+    /// tenant wait for the end of the transaction. Throws what the database throws.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
         // This statement is separate, so that the next statement takes its snapshot while the lock is held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -118,7 +118,7 @@ public struct ContentUpdateStore: Sendable {
 
     /// Records that an account has acknowledged all updates up to a revision. The acknowledged revision never decreases.
     ///
-    /// - Returns: the acknowledged revision, or `nil` if `revision` has not been announced.
+    /// - Returns: the acknowledged revision, or `nil` if `revision` has not been announced. Revision 0 needs no announcement.
     func acknowledge(
         _ revision: ContentRevision, by account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> ContentRevision? {

@@ -11,7 +11,8 @@ struct NoticeDismissal: Sendable, Hashable {
     /// The only version of the app to which the dismissal applies; `nil` for all versions.
     let appVersion: String?
 
-    /// Returns whether the dismissal hides a notice from an app of this version. Forced upgrades are never hidden.
+    /// Returns whether the dismissal hides a notice from an app of this version at the time `now`. The dismissal must be for this notice and this
+    /// revision of the notice, and must not have ended. Forced upgrades are never hidden.
     func hides(_ notice: Notice, from version: String?, at now: Instant) -> Bool {
         notice.kind != .upgradeForced && self.notice == notice.id.description && revision == notice.revision
             && until.map { now < $0 } ?? true && (appVersion == nil || appVersion == version)

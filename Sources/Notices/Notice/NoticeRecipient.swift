@@ -15,7 +15,7 @@ public struct NoticeRecipient: Sendable, Hashable {
     /// The maximum length of a device identifier, in characters.
     static let deviceLimit = 100
 
-    /// Reads `platform`, `appVersion` and `device` from the query. Throws 422 for invalid values.
+    /// Reads `platform`, `appVersion` and `device` from the query. Throws 400 for a malformed query or a repeated field, and 422 for invalid values.
     init(_ request: Request, _ context: RequestContext) throws(APIError) {
         let query = try request.queryFields()
         let (platform, version) = (try query.optional("platform"), try query.optional("appVersion"))
@@ -39,8 +39,8 @@ public struct NoticeRecipient: Sendable, Hashable {
         account = context.caller?.userID
     }
 
-    /// The subjects whose dismissals apply to this visit. A dismissal on a device before sign-in also applies to all accounts that later sign in on
-    /// this device.
+    /// The subjects of the dismissals that apply to this visit; empty without an account and a device. A dismissal on a device before sign-in also
+    /// applies to all accounts that later sign in on this device.
     var subjects: [String] {
         var subjects: [String] = []
         if let account { subjects.append(NoticeSubject(account: account, device: device).text) }

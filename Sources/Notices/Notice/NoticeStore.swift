@@ -35,7 +35,8 @@ public struct NoticeStore: Sendable {
     /// Dismisses a notice. A repeated dismissal without an end changes nothing. The dismissal of an older revision does not replace the dismissal of
     /// a newer revision.
     ///
-    /// Runs one transaction, which also deletes the oldest dismissals beyond the limits.
+    /// Runs one transaction, which also deletes the oldest dismissals beyond the limits: always for an account, and only sometimes for a device
+    /// without sign-in.
     ///
     /// - Parameter isPermanent: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of the app, or
     ///   to every version if `appVersion` is `nil`.
@@ -113,7 +114,7 @@ struct NoticeData: Sendable {
     /// The newest content update; `nil` if there is no update or no account, or if the account has acknowledged the update.
     let update: ContentUpdate?
 
-    /// Decodes the data.
+    /// Decodes the data. Throws `PostgresError` for a row that cannot be decoded.
     ///
     /// - Parameter rows: the rows of `NoticeStore.statements`, in the order of the statements.
     init(_ rows: [[Row]]) throws {

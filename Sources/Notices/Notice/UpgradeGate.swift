@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The gate that refuses an app that must be upgraded. All requests of the app fail with 426, except the requests needed for showing the notice (spec
-/// R6).
+/// The gate that refuses an app that must be upgraded (spec R6). Requests of the app below `/api/v1` fail with 426, except those that read the
+/// configuration, show or dismiss notices, sign out, or belong to platform administrators.
 ///
 /// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests that lack one of the fields or have an invalid value
 /// pass, because scripts and browsers do not send these fields. The gate is not a security measure.
@@ -15,11 +15,11 @@ public struct UpgradeGate: Gate {
         self.now = now
     }
 
-    /// The operations that remain available to a refused app: those that show the notice or sign out.
+    /// The operations that remain available to a refused app: reading the configuration, showing and dismissing notices, and signing out.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
-    /// Returns whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside `/api/v1`. The rules of a tenant
-    /// do not apply to platform administrators.
+    /// Returns whether the gate applies to a route: a route below `/api/v1` that is neither exempt nor for platform administrators, to whom the rules
+    /// of a tenant do not apply. Pages, probes and the endpoints for other programs are outside `/api/v1`.
     public static func guards(_ route: Route) -> Bool {
         route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
             && !exempt.contains(route.operation)

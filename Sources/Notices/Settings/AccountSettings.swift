@@ -45,7 +45,8 @@ extension AccountSettingsChange: Decodable {
 
     private static let names: Set<String> = ["jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes"]
 
-    /// Decodes the settings. Throws 422 for invalid values and for unknown members, which may be misspelt.
+    /// Decodes the settings. Throws `DecodingError` for a value of the wrong type or `null`, and 422 for values out of range and for unknown members,
+    /// which may be misspelt.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         var faults = Faults()

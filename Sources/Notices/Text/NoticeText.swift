@@ -16,7 +16,7 @@ struct NoticeText: Sendable, Hashable {
     let message: String
     /// Whether apps show the notice to listeners.
     let isActive: Bool
-    /// A number that increases when the text changes; 0 for the standard text.
+    /// A number that increases when the title or the message changes; 0 for the standard text.
     let revision: Int32
 
     /// The maximum length of a notice's title, in Unicode scalars.

@@ -65,7 +65,7 @@ struct NoticeTextDraft: Sendable, Hashable {
 }
 
 extension Request {
-    /// Returns the kind of notice in the path. Throws 404 if the text of this kind cannot be set.
+    /// Returns the kind of notice in the path. Throws 404 if no notice with an editable text has this kind.
     fileprivate func noticeKind() throws(APIError) -> NoticeText.Kind {
         guard let kind = NoticeText.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
         return kind

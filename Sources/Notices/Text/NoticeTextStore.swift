@@ -22,11 +22,11 @@ public struct NoticeTextStore: Sendable {
         try await database.all(in: tenant, as: NoticeText.self, Self.selection(in: tenant)).text(kind)
     }
 
-    /// Replaces a text, in one transaction with the audit event and the notification to all servers. A different title or message
-    /// gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision. An equal
-    /// draft writes nothing.
+    /// Replaces a text and returns the result, in one transaction with the audit event and the notification to all servers. A different title or
+    /// message gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision. An equal draft writes
+    /// nothing.
     ///
-    /// - Throws: 412 if `ifMatch` does not hold for the current entity tag.
+    /// - Throws: 412 if `ifMatch` does not hold for the current entity tag, and what the database throws.
     func replace(
         _ draft: NoticeTextDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext

@@ -11,8 +11,8 @@ public struct SemanticVersion: Sendable, Hashable {
     /// The maximum length of a version in bytes, which bounds the cost of each comparison.
     static let lengthLimit = 100
 
-    /// Parses a version. Returns `nil` for invalid versions, such as those with a sign, a leading zero (§2), four numbers, or a number above
-    /// `VersionReader.numberLimit`.
+    /// Parses a version. Returns `nil` for a text longer than `lengthLimit` and for invalid versions, such as those with a sign, a leading zero (§2),
+    /// four numbers, or a number above `VersionReader.numberLimit`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var reader = VersionReader(text.utf8)

@@ -1,7 +1,8 @@
 import Logging
 import Tenancy
 
-/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules may have changed.
+/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules are not in the cache or may have
+/// changed.
 ///
 /// While the database is down, the last known rules apply. If no rules have been read, no app is refused.
 public final class UpgradeRuleCache: Sendable {

@@ -18,7 +18,7 @@ extension UpgradeRuleDraft: Decodable {
         case platform, versionRange, kind, message, linkUrl, activeFrom, activeTo
     }
 
-    /// Decodes and checks a rule. Throws 422 with all faults.
+    /// Decodes and checks a rule. Throws `DecodingError` for a missing member or a wrong type, and otherwise 422 with the faults of all values.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let range = try members.decode(String.self, forKey: .versionRange)

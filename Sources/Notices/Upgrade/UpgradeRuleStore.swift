@@ -30,7 +30,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Adds a rule, in one transaction with its audit event and the notification.
     ///
-    /// - Throws: 409 if the tenant has `limit` rules. Simultaneous requests may exceed the limit.
+    /// - Throws: 409 if the tenant has `limit` rules, and what the database throws. Simultaneous requests may exceed the limit.
     func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -54,10 +54,10 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Replaces the content of a rule, in one transaction with the audit event and the notification to all servers. Changed
+    /// Replaces the content of a rule and returns the rule, in one transaction with the audit event and the notification to all servers. Changed
     /// content gets a new revision, so earlier dismissals no longer apply. Equal content writes nothing.
     ///
-    /// - Throws: 404 if the tenant does not have the rule; 412 if `ifMatch` does not hold for the rule's entity tag.
+    /// - Throws: 404 if the tenant does not have the rule, 412 if `ifMatch` does not hold for the rule's entity tag, or a database error.
     func replace(
         _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, ifMatch: IfMatch,
         in tenant: TenantID, _ context: RequestContext
@@ -84,10 +84,9 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule and all dismissals of the rule, in one transaction with the audit event and the notification to all
-    /// servers.
+    /// Deletes a rule and all dismissals of the rule, in one transaction with the audit event and the notification to all servers.
     ///
-    /// - Throws: 404 if the tenant does not have the rule; 412 if `ifMatch` does not hold for the rule's entity tag.
+    /// - Throws: 404 if the tenant does not have the rule, 412 if `ifMatch` does not hold for the rule's entity tag, or a database error.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

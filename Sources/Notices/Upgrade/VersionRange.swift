@@ -12,7 +12,7 @@ public struct VersionRange: Sendable, Hashable {
     /// The maximum length of a range in bytes, which bounds the number of comparisons per request.
     static let lengthLimit = 200
 
-    /// Parses a range. Returns `nil` if the text is not a valid range.
+    /// Parses a range. Returns `nil` if the text is not a valid range or is longer than `lengthLimit`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var alternatives: [[VersionBound]] = []
@@ -24,7 +24,7 @@ public struct VersionRange: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
-    /// Returns whether the range contains a version. O(bounds).
+    /// Returns whether the range contains a version. O(n) in the number of bounds.
     public func contains(_ version: SemanticVersion) -> Bool {
         alternatives.contains { $0.allSatisfy { $0.admits(version) } }
     }

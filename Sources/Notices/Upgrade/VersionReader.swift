@@ -16,7 +16,8 @@ struct VersionReader {
         return true
     }
 
-    /// Reads digits without a leading zero (semver.org §2). Returns `nil` if there is no valid number.
+    /// Reads digits without a leading zero (semver.org §2). Returns `nil` and reads nothing if there is no valid number, or if the number is above
+    /// `numberLimit`.
     mutating func number() -> Int64? {
         let digits = rest.prefix(while: Self.isDigit)
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"), digits.count <= 16 else {
@@ -60,6 +61,6 @@ struct VersionReader {
 }
 
 extension VersionIdentifier {
-    /// Whether a number has a leading zero, which §9 forbids.
+    /// Whether the identifier is a number with a leading zero, which §9 forbids.
     fileprivate var hasLeadingZero: Bool { isNumber && bytes.count > 1 && bytes[0] == UInt8(ascii: "0") }
 }

@@ -8,11 +8,11 @@ enum AudioFault: Error, Sendable, Hashable {
     case noStream
     /// The stream is encrypted for SoundCloud's own players.
     case encrypted
-    /// The playlist, or a part that it names, is not of the expected form.
+    /// The stream cannot be read, for the given reason: for example, the playlist is invalid or an address is no longer accepted.
     case unreadable(String)
     /// The stream is on a host that is not SoundCloud's.
     case foreignHost
-    /// The listener already plays `limit` tracks, which is the maximum number of simultaneous tracks.
+    /// The server already sends `limit` files to the listener, which is the maximum number of simultaneous files.
     case tooMany(limit: Int)
 
     var problem: APIError {

@@ -2,8 +2,8 @@ import HTTP
 import Logging
 import Web
 
-/// The content of one file, read part by part from SoundCloud while the server sends the file to one client. If the address of a part has
-/// expired, the passage resolves the stream again and repeats the request.
+/// The content of one file, read part by part from SoundCloud while the server sends the file to one client. If the address of a part has expired,
+/// the source resolves the stream again and repeats the request once.
 actor AudioFileSource: ContentSource {
     private let reader: MediaReader
     private var layout: AudioLayout
@@ -19,7 +19,7 @@ actor AudioFileSource: ContentSource {
     /// The number of bytes still to send; `nil` to send all bytes.
     private var missing: Int?
 
-    /// The bytes of the file that a passage sends.
+    /// The bytes of the file to send.
     enum Extent: Sendable {
         /// A range of bytes; `nil` for the whole file.
         case bytes(Range<Int>?)
@@ -27,13 +27,13 @@ actor AudioFileSource: ContentSource {
         case parts(from: Int)
     }
 
-    /// Creates a passage of a file.
+    /// Creates a source for one client.
     ///
     /// - Parameters:
-    ///   - range: The bytes to send; `nil` for all bytes.
+    ///   - extent: The bytes to send. A range is within the file and requires that the lengths of all parts are known.
     ///   - renew: Resolves the stream again and returns the layout with new addresses.
-    ///   - failed: Called when a part cannot be read, so that the caller discards the cached layout.
-    ///   - ended: Called when the passage ends.
+    ///   - failed: Called when a part cannot be read from an address that has not expired, so that the caller discards the cached layout.
+    ///   - ended: Called when the server stops reading, also after an error.
     init(
         _ layout: AudioLayout, _ extent: Extent, reader: MediaReader,
         renew: @escaping @Sendable () async throws -> AudioLayout, failed: @escaping @Sendable () -> Void,

@@ -16,7 +16,7 @@ struct AudioLayout: Sendable {
     }
 
     let quality: AudioQuality
-    /// The initialization segment, followed by a segment index if all lengths are known; empty for a file of one part.
+    /// The initialization segment, followed by a segment index if one could be made from the lengths of all parts; empty for a file of one part.
     let head: [UInt8]
     let parts: [Part]
     /// The time at which the addresses expire.

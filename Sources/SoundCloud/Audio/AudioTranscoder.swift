@@ -8,6 +8,7 @@ public protocol AudioTranscoder: Sendable {
     /// - Parameters:
     ///   - open: Opens the original; called at most once, when the content is read.
     ///   - bitRate: The bit rate in kbit/s.
+    ///   - skippedUs: The time to leave out at the beginning of the original, in microseconds.
     func transcoded(
         to format: TranscodedFormat, bitRate: Int, skippingUs skippedUs: Int64,
         _ open: @escaping @Sendable () -> any ContentSource

@@ -34,7 +34,8 @@ public enum CloudError: Error, Sendable, Hashable {
         }
     }
 
-    /// Returns the API error for a client whose request needed SoundCloud.
+    /// Returns the API error to send to a client: 404 for `notFound`, 503 with a waiting time for `throttled` and `unavailable`, and 409 for the
+    /// other cases.
     ///
     /// - Parameter now: The start of the waiting time.
     public func problem(now: Instant = .now) -> APIError {

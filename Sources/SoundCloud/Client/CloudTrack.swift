@@ -69,7 +69,7 @@ extension CloudTrack: Decodable {
         case userID = "user_id"
     }
 
-    /// Decodes a track. The URN and the user are required; all other members are optional.
+    /// Decodes a track. Throws `DecodingError` if the URN or the user is missing or invalid; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .track)

@@ -40,7 +40,7 @@ extension CloudUser: Decodable {
         case likeCount = "public_favorites_count"
     }
 
-    /// Decodes a user. The URN is required; all other members are optional.
+    /// Decodes a user. Throws `DecodingError` if the URN is missing or invalid; all other members are optional.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .user)

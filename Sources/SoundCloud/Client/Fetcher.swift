@@ -50,8 +50,8 @@ public enum FetchFailure: Error, Sendable, Hashable {
     }
 }
 
-/// A client for single HTTP requests. Implementations do not follow redirects, do not cache, and limit the length and the
-/// duration of a response.
+/// A client for single HTTP requests. Implementations do not follow redirects, do not cache, and limit the length and the duration of a response.
+/// `fetch` throws `FetchFailure` or `CancellationError`, and returns a response of any status.
 public protocol Fetcher: Sendable {
     func fetch(_ request: UpstreamRequest) async throws -> UpstreamResponse
 }

@@ -18,7 +18,7 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// Returns the integer in a member, which may be a string or have a fraction, or `nil` if the member contains no number.
+    /// Returns the number in a member, rounded to an integer, or the integer in a string; `nil` for any other value.
     func number(_ key: Key) -> Int64? {
         lenient(key, as: Int64.self) ?? lenient(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
             ?? lenient(key, as: String.self).flatMap { Int64($0) }

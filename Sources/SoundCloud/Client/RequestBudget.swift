@@ -6,7 +6,7 @@ import Web
 /// Each server counts its own requests, so all servers together can exceed SoundCloud's limit. SoundCloud then answers 429 with the time at which the
 /// limit resets, and the caller can close the budget until that time (`close(until:)`).
 public final class RequestBudget: Sendable {
-    /// A maximum of `limit` requests within a period.
+    /// A maximum of `limit` requests within a sliding period.
     public struct Window: Sendable, Hashable {
         let limit: Int
         let milliseconds: Int64
@@ -16,7 +16,7 @@ public final class RequestBudget: Sendable {
             milliseconds = seconds * 1000
         }
 
-        /// The length of a counting interval. A window may stay full for up to one interval longer than necessary.
+        /// The length of a counting interval, in milliseconds. A window may stay full for up to one interval longer than necessary.
         var slice: Int64 { max(1, milliseconds / 60) }
     }
 

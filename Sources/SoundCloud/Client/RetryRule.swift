@@ -36,7 +36,7 @@ enum UpstreamOutcome: Sendable, Hashable {
         }
     }
 
-    /// Parses a number of seconds or an HTTP date (RFC 9110 §10.2.3). Returns `nil` for any other text.
+    /// Parses a number of seconds, cut to a day, or an HTTP date (RFC 9110 §10.2.3). Returns `nil` for any other text.
     private static func retryAfter(_ text: String, now: Instant) -> Duration? {
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
         let formatter = DateFormatter()
@@ -55,7 +55,8 @@ public struct RetryRule: Sendable, Hashable {
     /// The pause before the second attempt. The pause doubles before each later attempt, up to `longestPause`.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
-    /// The longest pause within a call. If a longer pause is needed, the call fails, and the caller may retry later.
+    /// The longest pause within a call after a rate limit is reached. If SoundCloud asks for a longer pause, the call fails with
+    /// `CloudError.throttled`.
     public var patience = Duration.seconds(15)
 
     public init() {}

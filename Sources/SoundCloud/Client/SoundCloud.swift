@@ -61,8 +61,8 @@ public struct SoundCloud: MusicService {
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 
-    /// Returns the cursor of the next page, relative to the configured address, or `nil` on the last page. Throws `unavailable` for an address on any
-    /// other host, because that host must not receive the token.
+    /// Returns the cursor of the next page, relative to the configured address, or `nil` on the last page. Throws `unavailable` for a malformed
+    /// address, and for an address on any other host, because that host must not receive the token.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {

@@ -40,7 +40,7 @@ extension SoundCloudApp {
     func redirect(at origin: String) -> String { redirect ?? origin + Self.callback }
 }
 
-/// The names and values of a query or form; `text` is their percent-encoded form.
+/// The names and values of a query or form. The property `text` contains the percent-encoded pairs, joined by "&".
 struct QueryText: ExpressibleByDictionaryLiteral {
     private var pairs: [(String, String)]
 

@@ -23,7 +23,7 @@ struct ConnectionState: Sendable, Hashable {
         return Base64URL.text(of: Array(SHA256.hash(data: Array("tutti browser \(token)".utf8))))
     }
 
-    /// Returns the state as encrypted text for use in an address.
+    /// Returns the state as encrypted text for use in an address. Throws if the encryption fails.
     func sealed(by vault: TokenVault) throws -> String {
         let text = ["\(tenant)", origin, browser, key.text].joined(separator: "\n")
         return Base64URL.text(of: try vault.seal(text, as: Self.label))

@@ -33,7 +33,7 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none. Throws
-    /// `CloudError.refused` if the secret of the tenant's application cannot be decrypted.
+    /// `CloudError.refused` if the secret of the tenant's application cannot be decrypted, and what the database throws.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -42,8 +42,9 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. Cancels earlier
-    /// attempts of the account.
+    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection within ten minutes. Cancels
+    /// earlier attempts of the account. Throws `CloudError.refused` if the secret of the tenant's application cannot be decrypted, and what the
+    /// database throws.
     ///
     /// - Parameters:
     ///   - origin: The scheme and host on which the listener started.
@@ -75,8 +76,8 @@ public struct ConnectionStore: Sendable {
         )
     }
 
-    /// Deletes and returns the stored attempt with this state. Returns `nil` if the state is unknown, already used, expired or
-    /// belongs to another account.
+    /// Deletes and returns the stored attempt with this state. Returns `nil` if the state is unknown, already used, expired or belongs to another
+    /// account. Throws `TokenVault.Failure` if the attempt cannot be decrypted, and what the database throws.
     func take(_ state: ConnectionState, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)?
     {
         let rows = try await database.rows(
@@ -95,7 +96,7 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Exchanges the code for tokens, reads the SoundCloud user, and stores the connection and the audit event in one transaction. Replaces an
-    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails.
+    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails, and what the database throws.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent
@@ -147,8 +148,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Returns the statements that delete a connection; the first one returns the deleted token. Synced data remains, and changes
-    /// that have not been sent to SoundCloud are dropped.
+    /// Returns the statements that delete a connection, mark changes that have not been sent to SoundCloud as failed, and write the audit event. The
+    /// first statement returns the encrypted token of the deleted connection as `access_token`; no row if there was none. Synced data remains.
     static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
         [
             """
@@ -177,7 +178,7 @@ public struct ConnectionStore: Sendable {
     // MARK: - Tokens
 
     /// Returns a token that is valid for at least a minute, and first refreshes a stored token that expires sooner. Throws `CloudError.notConnected`
-    /// if no account is connected, `.grantLost` if the account must be connected again, and the error of a failed refresh.
+    /// if no account is connected, `.grantLost` if the account must be connected again, the error of a failed refresh, and what the database throws.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -208,8 +209,9 @@ public struct ConnectionStore: Sendable {
     /// Replaces a token that was refused or is about to expire. Because a refresh token works only once, the row stays locked during the request to
     /// SoundCloud, and the new tokens are written in the same transaction. A concurrent caller gets the same new tokens.
     ///
-    /// Throws `CloudError.notConnected` if no account is connected, `.grantLost` if the account must be connected again (the connection is then
-    /// stored as `broken`), and another `CloudError` for a failed request.
+    /// Throws `CloudError.notConnected` if no account is connected, `.grantLost` if the account must be connected again, another `CloudError` for a
+    /// failed request, and what the database throws. If SoundCloud refuses the refresh token or the server cannot decrypt it, the connection is
+    /// stored as `broken`.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {
@@ -289,8 +291,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times, and then logs the loss of
-    /// the tokens.
+    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times, and then logs the loss of the tokens.
+    /// Throws an error of the encryption, or `CancellationError`.
     private func storeIssuedTokens(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
         let statement = try update(listener, grant, spent: spent)
         for attempt in 1...8 {
@@ -307,7 +309,7 @@ public struct ConnectionStore: Sendable {
             metadata: ["account": "\(listener.account)"])
     }
 
-    /// Decrypts a token. Throws `grantLost` if the token's key is no longer configured.
+    /// Decrypts a token. Throws `grantLost` if the token cannot be decrypted with the configured keys.
     private func opened(
         _ sealed: [UInt8], as kind: TokenVault.Label.Kind, of listener: Listener
     ) throws(CloudError) -> String {

@@ -69,7 +69,7 @@ extension RequestContext {
     }
 }
 
-/// Runs `body` and converts a `CloudError` to an `APIError`.
+/// Runs `body` and converts a `CloudError` to the `APIError` of ``CloudError/problem(now:)``. Throws every other error of `body` unchanged.
 package func upstream<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()

@@ -1,10 +1,10 @@
 import Synchronization
 import Web
 
-/// A cache of the lengths of the parts of renditions. The lengths are requested once for all listeners of a rendition and are kept for a short time.
+/// A cache of the lengths of the parts of renditions. The lengths are requested once for all listeners of a rendition and are kept for five minutes.
 ///
-/// The cache contains no audio and no signed addresses. Each listener's own playlist must name the same parts with the same durations; otherwise
-/// the lengths are requested again.
+/// The cache contains no audio and no signed addresses. Each listener's own playlist must name the same parts with the same durations; otherwise the
+/// lengths are requested again.
 final class RenditionLengths: Sendable {
     /// The properties that two playlists must share so that their parts have the same lengths.
     struct Key: Hashable, Sendable {
@@ -69,7 +69,7 @@ final class RenditionLengths: Sendable {
         return lengths
     }
 
-    /// Removes the lengths of all renditions of a track, after a part had another length.
+    /// Removes the lengths of all renditions of a track, after a part could not be read, for example because its length has changed.
     func forget(_ track: CloudURN) {
         state.withLock { state in state.entries = state.entries.filter { $0.key.track != track } }
     }

@@ -5,7 +5,7 @@ import Web
 package struct SealedCursors: Sendable {
     let vault: TokenVault
 
-    /// Encrypts a cursor.
+    /// Encrypts a cursor. Throws if the encryption fails.
     ///
     /// - Parameter list: The name and parameters of the list, without line breaks.
     package func seal(_ position: String, of list: String, for listener: Listener) throws -> String {

@@ -6,12 +6,12 @@ struct TenantApplicationPage: Sendable {
     let context: RequestContext
     /// The redirect address to register at SoundCloud.
     let redirect: String
-    /// The tenant's own application; `nil` if the tenant uses the installation's.
+    /// The tenant's own application; `nil` if the tenant uses the application of the installation.
     let application: TenantApplications.Application?
     /// The reason why no application can be set; `nil` if one can be set.
     let obstacle: String?
     var notice: TenantApplicationNotice?
-    /// The entered client ID of a refused form.
+    /// The client ID entered in a refused form; `nil` if no form was refused.
     var typed: String?
     /// The refusal of the form; `nil` if no form was refused.
     var error: APIError?

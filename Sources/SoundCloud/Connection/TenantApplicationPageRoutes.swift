@@ -42,8 +42,8 @@ public struct TenantApplicationPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postCloudApplication`: a redirect to the page. Values that are not valid show the page again with the errors and the client ID, and
-    /// the secret must be entered again.
+    /// Answers `postCloudApplication`: a redirect to the page; 503 if no key is configured. Values that are not valid show the page again (422) with
+    /// the errors and the client ID, and the secret must be entered again.
     func postCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (client, secret) = (try form.optional("clientId") ?? "", try form.optional("clientSecret") ?? "")

@@ -26,8 +26,7 @@ public struct TenantApplicationRoutes: Sendable {
         .notFound, code: .notFound,
         "this tenant has no SoundCloud application of its own: it uses the application of the installation")
 
-    /// Answers `getCloudApplication`: the tenant's own application, without its secret; 404 if the tenant uses the installation's
-    /// application.
+    /// Answers `getCloudApplication`: the tenant's own application, without its secret; 404 if the tenant uses the application of the installation.
     func getCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let application = try await applications.application(of: context.tenant.id) else { throw Self.absent }
         return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])

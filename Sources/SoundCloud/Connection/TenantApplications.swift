@@ -31,8 +31,8 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a
-    /// vault, always returns `shared`. Throws `CloudError.refused` if the secret cannot be decrypted.
+    /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a vault, always
+    /// returns `shared`. Throws `CloudError.refused` if the secret cannot be decrypted, and what the database throws.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
@@ -55,8 +55,8 @@ struct TenantApplications: Sendable {
             in: tenant, "select client_id, changed_at from app.cloud_application where tenant_id = \(tenant)")
     }
 
-    /// Sets the application of a tenant and records the change, in one transaction. Returns `nil` if no row was written. Throws 503 without
-    /// a vault.
+    /// Sets the application of a tenant and records the change, in one transaction. Returns `nil` if no row was written. Throws 503 without a vault,
+    /// and what the database throws.
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
@@ -76,7 +76,8 @@ struct TenantApplications: Sendable {
         return try rows[0].first.map { row throws(PostgresError) in try Application(row: row) }
     }
 
-    /// Removes the application of a tenant and records the change, in one transaction.
+    /// Removes the application of a tenant and records the removal, in one transaction. Records nothing if the tenant had no application. Throws what
+    /// the database throws.
     ///
     /// - Returns: Whether the tenant had an application.
     func remove(of tenant: TenantID, recorded: AuditEvent) async throws -> Bool {

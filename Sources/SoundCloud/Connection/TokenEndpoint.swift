@@ -5,7 +5,7 @@ import Web
 /// The tokens that SoundCloud issues for a code or a refresh token.
 struct TokenGrant: Sendable, Hashable {
     let access: AccessToken
-    /// The refresh token, which works once. Each refresh returns the next refresh token.
+    /// The refresh token, which works once; empty if SoundCloud issued none. Each refresh returns the next refresh token.
     let refresh: String
     let expiresAt: Instant
     let scope: String

@@ -5,8 +5,9 @@ import Tenancy
 /// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several keys may be
-/// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A token is encrypted again at its
-/// next refresh, and an app password at its next use.
+/// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A SoundCloud token is encrypted again at its
+/// next refresh, and an app password at its next use. The secret of a tenant's application and a ListenBrainz token are encrypted again only when
+/// they are entered again, so the old key must stay configured until then.
 public struct TokenVault: Sendable {
     /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -73,7 +74,7 @@ public struct TokenVault: Sendable {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     }
 
-    /// Encrypts the text with the first key, bound to the label.
+    /// Encrypts the text with the first key, bound to the label. Throws if the encryption fails.
     package func seal(_ text: String, as label: Label) throws -> [UInt8] {
         let box = try AES.GCM.seal(Array(text.utf8), using: keys[0].key, authenticating: label.bytes)
         guard let combined = box.combined else { throw Failure.damaged }

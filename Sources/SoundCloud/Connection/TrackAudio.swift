@@ -46,7 +46,7 @@ public struct TrackAudio: Sendable {
 
     /// Returns the streams of a track that an app can play, best first.
     ///
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`, or a database error.
     public func streams(of track: CloudURN, for listener: Listener) async throws -> [Stream] {
         try await reporting {
             let offered = try await offered(track, for: listener)
@@ -104,7 +104,7 @@ public struct TrackAudio: Sendable {
 
         /// The input of a decoder that begins at a time within the file.
         struct Start: Sendable {
-            /// Opens the parts of the file from the last part that begins before the time.
+            /// Opens the initialization segment and the parts from the one at which decoding begins; the whole file for the time 0.
             let open: @Sendable () -> any ContentSource
             /// The time that the decoder must leave out, in microseconds.
             let skippedUs: Int64
@@ -120,9 +120,10 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track.
     ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
-    ///   SoundCloud does not offer the preferred stream, the best offered stream is used.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If SoundCloud
+    ///   does not offer the preferred stream, the other stream is used or, if the track has neither, the preview.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, or a
+    ///   database error.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
@@ -144,9 +145,10 @@ public struct TrackAudio: Sendable {
 
     /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own playlist if the server does not pass audio on.
     ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If SoundCloud offers no such stream, the best offered stream is
-    ///   used.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If SoundCloud offers no such stream of the whole track, the
+    ///   stream with the lowest bit rate is used or, if the track has none, the preview.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, or a
+    ///   database error.
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
             let streams = try await streams(of: track, for: listener)
@@ -191,15 +193,15 @@ public struct TrackAudio: Sendable {
         return layout
     }
 
-    /// Returns the layout of a stream that is one file.
+    /// Returns the layout of a stream that is one file: the preview of 30 seconds. Throws `CancellationError`.
     private func single(_ stream: Stream) async throws -> AudioLayout {
         let part = AudioLayout.Part(address: stream.url, bytes: nil, length: nil, durationUs: 30_000_000)
         let parts = try await reader.withLengths([part]) ?? [part]
         return AudioLayout(quality: stream.quality, head: [], parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` for an encrypted or invalid playlist, and the error of a failed
-    /// request.
+    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` for an encrypted or invalid playlist or a foreign host,
+    /// `MediaReader.Failure.expired` for an expired address, and the error of a failed request.
     private func joined(_ stream: Stream, of track: CloudURN) async throws -> AudioLayout {
         let playlist: MediaPlaylist
         let text = try await reader.text(stream.url)
@@ -226,6 +228,7 @@ public struct TrackAudio: Sendable {
     }
 
     /// Returns the parts with their lengths, which are requested once for all listeners of the rendition, or `nil` if a length cannot be determined.
+    /// Throws `CancellationError` if the task is cancelled.
     private func withLengths(
         _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
     ) async throws -> [AudioLayout.Part]? {

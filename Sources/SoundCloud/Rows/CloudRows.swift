@@ -13,8 +13,8 @@ import Web
 /// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock. Users with partial profiles are
 /// written only if they changed. Tracks are written only if they changed or the stored copy is older than a day.
 public enum CloudRows {
-    /// Returns the statements that store users. A user without a follower count, as in a list of tracks, has a partial profile; the missing
-    /// members keep their stored values.
+    /// Returns the statements that store users. A user without a follower count, as in a list of tracks, has a partial profile, of which only the
+    /// name and the addresses of the page and the avatar are stored. If the name is empty, a stored user stays unchanged.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
@@ -108,7 +108,8 @@ public enum CloudRows {
            and k.cloud_user_id = r.cloud_user_id
         """
 
-    /// Returns the statements that store tracks and their uploaders.
+    /// Returns the statements that store tracks and their uploaders, and that update the sort keys of renamed tracks in all listeners' likes; empty
+    /// for no tracks.
     public static func tracks(_ tracks: [CloudTrack], in tenant: TenantID) -> [SQL] {
         guard !tracks.isEmpty else { return [] }
         let tracks = Dictionary(tracks.map { ($0.urn, $0) }) { $1 }.values
@@ -175,8 +176,8 @@ public enum CloudRows {
         ]
     }
 
-    /// Returns the statements that store playlists, their owners and the tracks that SoundCloud sent. The list of a playlist's tracks is replaced
-    /// only if SoundCloud sent all tracks.
+    /// Returns the statements that store playlists, their owners and the tracks that SoundCloud sent; empty for no playlists. The list of a
+    /// playlist's tracks is replaced only if SoundCloud sent all tracks.
     public static func playlists(_ playlists: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
         guard !playlists.isEmpty else { return [] }
         let playlists = Dictionary(playlists.map { ($0.urn, $0) }) { $1 }.values

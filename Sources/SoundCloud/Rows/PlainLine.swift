@@ -32,8 +32,8 @@ extension String {
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
     }
 
-    /// A file name made from the text: ASCII letters, digits, "-", "_" and ".", at most 80 characters; "playlist" if no characters are
-    /// left.
+    /// A file name made from the text, with at most 80 characters: ASCII letters, digits, "-", "_" and "." are kept, any other character becomes "_",
+    /// and "." and "_" at the beginning are removed; "playlist" if no characters are left.
     package var asFileName: String {
         let kept = unicodeScalars.map { scalar -> Character in
             switch scalar {

@@ -11,7 +11,8 @@ package struct CloudWrite: Sendable, Hashable {
         case like, unlike, follow, unfollow
     }
 
-    /// The state of the change: waiting for SoundCloud, accepted or replaced by a later change, or refused.
+    /// The state of the change: waiting for SoundCloud; accepted, or replaced by a later change; or failed because SoundCloud refused the change or
+    /// the account was disconnected.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case pending, done, failed
     }

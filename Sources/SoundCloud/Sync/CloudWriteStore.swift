@@ -178,8 +178,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or obsolete changes that
-    /// ended more than a week ago. Failed changes are kept.
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or obsolete changes that ended
+    /// more than a week ago. Failed changes are kept. Throws what the database throws.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -201,7 +201,8 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Postpones the next attempt to send the change, and stores the reason, cut to 1,000 characters.
+    /// Postpones the next attempt to send the change by `seconds`, and stores the reason, cut to 1,000 characters. Does nothing if the change is no
+    /// longer pending. Throws what the database throws.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -215,7 +216,7 @@ package struct CloudWriteStore: Sendable {
     }
 
     /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow on
-    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending.
+    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending. Throws a database error.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

@@ -15,10 +15,11 @@ package struct ConnectionFlow: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then
-    /// returns to the page `returnTo`.
+    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then returns to
+    /// the page `returnTo`.
     ///
-    /// - Throws: 400 if the request has no host, 401 if the caller is not signed in, 503 if no application is configured.
+    /// - Throws: 400 if the request has no host, 401 if the caller is not signed in, 503 if no application is configured, `CloudError.refused` if the
+    ///   secret of the tenant's application cannot be decrypted, and what the database throws.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
@@ -35,7 +36,7 @@ package struct ConnectionFlow: Sendable {
     }
 
     /// Returns the address at which the connection must be completed if SoundCloud has sent the browser to the host of another tenant; otherwise
-    /// returns `nil`, also for a missing or invalid `state`.
+    /// returns `nil`, also for a missing or invalid `state`. Throws 400 for a malformed query.
     func addressOfOtherTenant(_ request: Request, _ context: RequestContext) throws -> String? {
         guard let cloud, let text = try request.queryFields().optional("state"),
             let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id
@@ -48,8 +49,9 @@ package struct ConnectionFlow: Sendable {
     /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account and the browser that started the connection, so
     /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
-    /// - Throws: 401 if the caller is not signed in, 400 if the `state` is not valid, 409 if the listener refused the connection on SoundCloud, 503
-    ///   if no application is configured, or the error of `CloudError.problem(now:)` for a failed request.
+    /// - Throws: 401 if the caller is not signed in, 422 if the `state` is missing, 400 if the `state` is not valid, 409 if the listener refused the
+    ///   connection on SoundCloud, 503 if no application is configured, the error of `CloudError.problem(now:)` for a failed request, or a database
+    ///   error.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
@@ -80,8 +82,8 @@ package struct ConnectionFlow: Sendable {
     }
 
     /// Deletes the connection, drops the changes that were not sent to SoundCloud and records the removal in the audit log, in one transaction, and
-    /// then signs out at SoundCloud. A failed sign-out is ignored. Synced data remains. Succeeds if no account is connected; throws 401 if the caller
-    /// is not signed in.
+    /// then signs out at SoundCloud. A failed sign-out is ignored. Synced data remains. Succeeds if no account is connected. Throws 401 if the caller
+    /// is not signed in, and what the database throws.
     package func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")

@@ -76,8 +76,10 @@ public struct ConnectionRoutes: Sendable {
     }
 
     /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is redirected to a page, also after an error for which `landing`
-    /// has a page. A client that does not accept HTML gets the connection as JSON. An invalid `state` gets 400, a caller without a session 401, a
-    /// refusal on SoundCloud 409, and a server without a SoundCloud application 503.
+    /// has a page. A browser without a session repeats the request once and is then redirected to the start page. A client that does not accept HTML
+    /// gets the connection as JSON, or 401 without a session. A missing `state` gets 422, an invalid `state` 400, a refusal on SoundCloud 409, and a
+    /// server without a SoundCloud application 503. On the host of another tenant, the response redirects to the host on which the connection was
+    /// started.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let address = try flow.addressOfOtherTenant(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])

@@ -119,7 +119,7 @@ struct PartState: Sendable, Hashable, Codable {
         self.isFull = isFull
     }
 
-    /// Parses a state. Returns `nil` for the empty text of a part that has not started.
+    /// Parses a state. Returns `nil` for the empty text of a part that has not started, and for any other text that is not a state.
     init?(_ text: String) {
         guard let state = try? JSONDecoder().decode(PartState.self, from: Data(text.utf8)) else { return nil }
         self = state

@@ -8,7 +8,7 @@ struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
     /// Walks from the stored position to the end. Throws `RunLost` if the sync has ended or another server has taken the sync over, `CloudError` for
-    /// a failed request, and the error of the database.
+    /// a failed request, `CancellationError`, or a database error.
     ///
     /// - Parameter position: The stored position of the part; empty before the first page.
     func walk(from position: String) async throws {
@@ -46,7 +46,7 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Stores a page and returns the position after the page, or `nil` if the walk has ended. Throws `RunLost` if the sync has ended or another
-    /// server has taken the sync over.
+    /// server has taken the sync over, and what the database throws.
     private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws
         -> PartState?
     {
@@ -129,7 +129,7 @@ struct ListWalk<List: RankedList>: Sendable {
         return RankPlan(known: ranks, above: state.above, below: bound)
     }
 
-    /// Restarts from the top of the list with new ranks.
+    /// Restarts from the top of the list with new ranks. Throws a database error.
     private func restart(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws
         -> PartState
     {
@@ -145,13 +145,13 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Deletes the items above a rank that the walk has not seen, and returns their number.
+    /// Deletes the items above a rank that the walk has not seen, and returns their number. Throws a database error.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Returns whether a walk may stop at a page without new or moved items. A walk may stop if the difference between SoundCloud's count
-    /// and the stored count is the same as after the last complete walk. Another difference shows a change further down the list.
+    /// Returns whether a walk may stop at a page without new or moved items. A walk may stop if the difference between SoundCloud's count and the
+    /// stored count is the same as after the last complete walk. Another difference shows a change further down the list. Throws a database error.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

@@ -3,8 +3,8 @@ import Web
 
 extension MusicCloud {
     /// Connects a listener's account to the stand-in for SoundCloud and starts a sync, for the demo. The stand-in accepts the consent in the query of
-    /// the request, so that the listener need not open a consent page. Throws `CloudError.refused` for any other server, and the error of a failed
-    /// request.
+    /// the request, so that the listener need not open a consent page. Throws `CloudError.refused` for any other server, the error of a failed
+    /// request, and what the database throws.
     package func connectDemo(_ listener: Listener, at origin: String, audit: AuditEvent) async throws {
         let (url, text) = try await connections.begin(listener, at: origin, browser: "", returnTo: "/library")
         let answer = try await SessionFetcher().fetch(UpstreamRequest("GET", url + "&decision=yes"))

@@ -26,7 +26,7 @@ struct SyncRun: Sendable {
         case lost
     }
 
-    /// The account's profile, read once per run.
+    /// The account's profile, read once per attempt.
     private final class Profile: Sendable {
         let me = Mutex<CloudUser?>(nil)
     }
@@ -45,7 +45,7 @@ struct SyncRun: Sendable {
     }
 
     /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried when the run continues later.
-    /// Throws an error of the database.
+    /// Throws what the database throws, except for data that a constraint rejects, and `CancellationError`.
     func run() async throws -> Outcome {
         var postponed: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
@@ -90,7 +90,8 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// Returns the account's profile. The first call reads the profile from SoundCloud and updates the stored copy.
+    /// Returns the account's profile. The first call reads the profile from SoundCloud and updates the stored copy, and throws the error of a failed
+    /// request or of the database.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
@@ -117,7 +118,8 @@ struct SyncRun: Sendable {
         """
     }
 
-    /// Runs `body`, and retries up to four times after a temporary database error, such as a deadlock of two syncs that lock the same rows.
+    /// Runs `body`, and retries up to four times after a temporary database error, such as a deadlock of two syncs that lock the same rows. Throws
+    /// the last error, any other error of `body`, or `CancellationError`.
     func retryingRollbacks<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {

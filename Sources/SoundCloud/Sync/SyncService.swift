@@ -52,7 +52,8 @@ public final class SyncService: Sendable {
         }
     }
 
-    /// Performs one due change or run of this tenant. Returns `false` if nothing was due or an error on this server stopped the work.
+    /// Performs one due change or run of this tenant. Returns `false` if nothing was due, or if the task was cancelled or an error on this server
+    /// stopped the work, which is logged.
     ///
     /// - Parameter found: called as soon as a change or run is found, before it is performed.
     func performOne(in tenant: TenantID, found: @Sendable () async -> Void = {}) async -> Bool {

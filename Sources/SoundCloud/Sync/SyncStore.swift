@@ -24,8 +24,8 @@ package struct SyncStore: Sendable {
 
     // MARK: - For listeners
 
-    /// Creates a sync, or adds the missing parts to the run in progress, and notifies all servers. Keeps the 50 newest runs. Throws 503 if the run
-    /// ended during the call.
+    /// Creates a sync, or adds the missing parts to the run in progress, and notifies all servers. Keeps the 50 newest runs of the listener. Throws
+    /// 503 if the run ended during the call, and what the database throws.
     ///
     /// - Returns: the run with all its parts, and whether the run is new.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
@@ -78,7 +78,7 @@ package struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID.
+    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID. Throws a database error.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,
@@ -187,7 +187,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Queues a run in progress again, due in `seconds` seconds, and stores the reason, cut to 1,000 characters. Synced data is kept.
+    /// Queues a run in progress again, due in `seconds` seconds, and stores the reason, cut to 1,000 characters. Synced data is kept. Throws what the
+    /// database throws.
     func postpone(_ id: LibrarySync.ID, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -202,7 +203,7 @@ package struct SyncStore: Sendable {
     }
 
     /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the given reason, which is cut to 1,000
-    /// characters.
+    /// characters. Throws a database error.
     func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -230,7 +231,7 @@ package struct SyncStore: Sendable {
             ])
     }
 
-    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue.
+    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue. Throws a database error.
     func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -244,8 +245,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the state at the end of the last complete walk of this listener's list, or `nil` if the list must be walked completely
-    /// again: there was no complete walk within the last day, or none since the account was connected.
+    /// Returns the state at the end of the last complete walk of this listener's list, or `nil` if the list must be walked completely again: no run
+    /// that was requested within the last day and after the account was connected has walked the whole list. Throws what the database throws.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

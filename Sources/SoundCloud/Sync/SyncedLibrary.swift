@@ -6,12 +6,13 @@ package protocol SyncedLibrary: Sendable {
     /// Returns the sort key of the true artist of each track that has a true artist.
     ///
     /// - Complexity: O(*n* + *m*) for *n* tracks and *m* corrections of the listener.
+    /// - Throws: A database error.
     func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String]
 
     /// Returns the statements that write the search words of the items in one part of a sync.
     ///
-    /// - Parameter ids: The keys of the rows that `CloudRows` wrote.
+    /// - Parameter ids: The keys of the items in their own table, such as `track_id`.
     func words(of ids: [Int64], in part: SyncPart, for listener: Listener) -> [SQL]
 }
