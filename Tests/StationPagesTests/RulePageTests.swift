@@ -98,7 +98,7 @@ struct RulePageTests {
             #expect(late.text.contains("name=\"revision\" value=\"2\""))
             let early = await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-05-01"])
             #expect(early.status == 422)
-            let reason = "must not be before the first day, 2026-06-01, found 2026-05-01"
+            let reason = "must not be before the first day (2026-06-01), found 2026-05-01"
             #expect(early.text.contains("<a href=\"#lastDay\">The last day \(reason).</a>"))
             #expect(
                 early.text.contains(

@@ -50,7 +50,7 @@ public struct AiringRoutes: Sendable {
         let from = try query.instant("from") ?? now()
         let to = try query.instant("to") ?? Instant(milliseconds: from.milliseconds + Self.week)
         guard from < to, to.milliseconds - from.milliseconds <= Self.longest else {
-            throw APIError.invalid("to", "must be at most 31 days after \"from\" (\(from)), found \(to)")
+            throw APIError.invalid("to", "must be later than \"from\" (\(from)) by at most 31 days, found \(to)")
         }
         guard let found = try await airings.airings(on: channel, from: from, to: to, in: context.tenant.id) else {
             throw APIError.noSuchScheduleChannel
