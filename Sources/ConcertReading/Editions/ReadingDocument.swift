@@ -1,4 +1,4 @@
-/// A document of an edition, which is built once. A piece is given by its position in the programme.
+/// The key of a document of an edition. A piece is given by its position in the programme.
 enum ReadingDocument: Sendable, Hashable {
     case concert
     case glossary
