@@ -4,7 +4,7 @@ import Web
 
 /// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
 /// if there is one, as a compare-and-set in one transaction. A change throws `APIError` 404 if no concert is on the air, and 503 if other writers are
-/// faster at every attempt.
+/// faster at every attempt. All functions throw `PostgresError` if the database fails.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
@@ -207,7 +207,7 @@ extension LiveArbiter {
 
 extension LiveStore {
     /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws `APIError` 404 if no
-    /// concert is on the air, and 503 after the last attempt.
+    /// concert is on the air, and 503 after the last attempt, the errors of `decide`, and `PostgresError`.
     private func arbitrate(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?
