@@ -3,9 +3,9 @@ public struct Piece: Sendable, Hashable {
     public let name: PieceName
     /// A description of the reference recording that the times belong to; may be empty.
     public let recording: String
-    /// The measures in the order heard, with repeats written out; empty only in a proof of an unfinished draft.
+    /// The measures in the order heard, with repeats written out; empty only for an unfinished draft.
     public let measures: [Measure]
-    /// The tracks in the order of the track picker (spec N10); empty only in a proof of an unfinished draft.
+    /// The tracks in the order of the track picker (spec N10); empty only for an unfinished draft.
     public let tracks: [AnnotationTrack]
     public let structure: Structure
     /// The key signatures in the order of their measures; may be empty.
