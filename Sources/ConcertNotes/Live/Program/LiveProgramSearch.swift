@@ -3,11 +3,11 @@ import Web
 /// A search for measures by the text that an operator types: a printed measure number, a letter or the label of a section, or a word of an
 /// annotation (spec T4).
 struct LiveProgramSearch: Sendable {
-    /// A measure that was found, with the text that matched.
+    /// A measure that was found, with the reason and a text for the list of matches.
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
-        /// The section label or the words of the annotation that match the search.
+        /// The label of the section, or the first words of the annotation; empty for a measure that was found by its printed number.
         let text: String
     }
 
