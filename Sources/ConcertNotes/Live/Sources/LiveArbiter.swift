@@ -70,12 +70,13 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 // MARK: - Persons
 
 extension LiveArbiter {
-    /// Records that a person has moved the position. The person leads; the automatic advance pauses.
+    /// Records that a person has moved the position. The person leads and becomes the holder, the follower is no longer allowed to lead, and the
+    /// automatic advance pauses. `nil` is a person without an account.
     package mutating func personMoved(_ person: Holder?) {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who takes over explicitly.
+    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is refused until the next hand-over.
     package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -92,14 +93,14 @@ extension LiveArbiter {
     /// Names another person as the holder, for a hand-over between two operators. The lead does not change.
     mutating func handOver(to person: Holder) { holder = person }
 
-    /// Lets the follower lead as soon as it is sure. Earlier losses no longer count.
+    /// Lets the follower lead as soon as its readings are sure, and ends a take-over. Earlier losses no longer count.
     package mutating func allowFollower() {
         isTakenOver = false
         isFollowerAllowed = true
         follower.forget()
     }
 
-    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads.
+    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads. A take-over ends.
     package mutating func start(_ advance: AutoAdvance) {
         isTakenOver = false
         self.advance = advance
