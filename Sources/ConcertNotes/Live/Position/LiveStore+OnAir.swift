@@ -7,7 +7,7 @@ extension LiveStore {
     /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces the concert on the
     /// air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
     ///
-    /// Runs in one transaction on a separate connection.
+    /// Runs in one transaction on a separate connection. The expected revisions and the idempotency key of `attribution` are not used.
     ///
     /// - Parameters:
     ///   - defaultScope: The multicast settings of the installation, for a tenant without multicast settings of its own.
