@@ -10,7 +10,7 @@ final class Edition: TenantEdition {
     let glossary: Representation
     /// The files by path, such as "/images/x.png" and "/images/AppAssets/Splash32.png".
     let files: [String: StoredRepresentation]
-    /// The responses sent so far, by request target.
+    /// The stored responses by request target, up to a total cost of 4 MiB.
     let targets = TargetTable(limit: 4 << 20)
 
     let tenant: TenantID
@@ -49,13 +49,14 @@ final class Edition: TenantEdition {
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The longest document in bytes. The limit allows the pieces of a whole season, but prevents a query from exhausting memory by repeating a name.
+    /// The largest total size of the pieces in a document, in bytes. The limit allows the pieces of a whole season, but prevents a query from
+    /// exhausting memory by repeating a name.
     static let documentLimit = 16 << 20
 
     /// Returns the document of the requested pieces, without unknown pieces.
     ///
-    /// The document is built once for each combination of pieces, and simultaneous requests share the work. Throws `APIError` 400 if the pieces have
-    /// more than `documentLimit` bytes, and 503 if too much work is waiting.
+    /// A document of up to 8 MiB, with its gzip form, is cached. Simultaneous requests for the same pieces share the work. Throws `APIError` 400 if
+    /// the pieces have more than `documentLimit` bytes, and 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
         let key = DocumentKey(indices: query.keys.compactMap { indices[$0] }, isExtended: query.isExtended)
         return try await document(key)
@@ -73,7 +74,7 @@ final class Edition: TenantEdition {
     /// The number of cached documents, and their cost in bytes.
     var documentSize: (count: Int, bytes: Int) { documents.size }
 
-    /// Stores a response for requests with the same target.
+    /// Stores a response for requests with the same target, and counts the stored and the evicted responses.
     func remember(_ answer: MemoryAnswer, target: [UInt8]) {
         caches.answers.builds.increment()
         caches.answers.evictions.increment(by: targets.remember(answer, target: target))

@@ -11,12 +11,12 @@ public final class INotesLibrary: Sendable {
     private let editions: EditionCache<Edition>
     private let replacedFiles: ReplacedFiles
 
-    /// Creates a library without editions.
+    /// Creates a library without editions, and registers the library with the observers of `database`.
     ///
     /// - Parameters:
     ///   - workers: The threads that write XML and compress content.
     ///   - spool: The files for long pictures and assets; `nil` keeps them on the heap.
-    ///   - retryDelay: The time between two attempts to build an edition while the database is down.
+    ///   - retryDelay: The time between two attempts to build an edition after a failure, for example while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -34,11 +34,12 @@ public final class INotesLibrary: Sendable {
 
     // MARK: Answers
 
-    /// A number that increases when an edition expires or is replaced.
+    /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so
-    /// the event loop can call it. Without a stored response, the routes respond and store their response.
+    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so the event loop can
+    /// call it. Without a stored response, the routes respond and store their response. Counts a hit or a miss, unless the tenant has no current
+    /// edition.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         guard let edition = editions.current(for: tenant) else { return nil }
         let answer = edition.targets.answer(to: target)
@@ -46,7 +47,7 @@ public final class INotesLibrary: Sendable {
         return answer
     }
 
-    /// Counts a lookup of a picture or another file.
+    /// Counts a lookup of a picture or another file as a hit or a miss.
     func count(file isThere: Bool) {
         if isThere { caches.files.hits.increment() } else { caches.files.misses.increment() }
     }
@@ -74,15 +75,16 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
-    /// the content changes during each attempt to read it.
+    /// Returns the current edition, or the last edition if the current one cannot be built. Without a last edition, throws the error of the attempt:
+    /// `PostgresError`, or `APIError` 503 if the content changes during each of ten attempts or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request
     /// retries.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
-    /// Waits until old phones get the committed content. Returns immediately for a tenant without an edition.
+    /// Waits until old phones get the committed content, or until the new edition could not be built. Returns immediately for a tenant without an
+    /// edition in memory.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 
     /// Returns a file of one of the last three editions that were replaced within `ReplacedFiles.keptFor`, or `nil` if there is none.

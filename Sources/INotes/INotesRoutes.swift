@@ -62,8 +62,8 @@ public struct INotesRoutes: Sendable {
         try await file("/images/" + request.parameter("file"), request, context, route: "/images/{file}")
     }
 
-    /// Returns the response with a file of the edition or of a recently replaced edition. A response with a file of a replaced
-    /// edition is not stored, because such a file expires.
+    /// Returns the response with a file of the edition or of a recently replaced edition, and counts the lookup. A response with a file of a replaced
+    /// edition is not stored, because such a file expires. Throws `APIError` 404 if no edition has the file.
     private func file(
         _ path: String, _ request: Request, _ context: RequestContext, route: String
     ) async throws -> Response {
@@ -75,7 +75,8 @@ public struct INotesRoutes: Sendable {
         return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }
 
-    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
+    /// Returns the response from the tenant's edition, and stores the response for requests with the same target. Throws the errors of `find` and of
+    /// `INotesLibrary.edition(for:)`.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ find: (Edition) async throws -> Representation

@@ -4,7 +4,7 @@ import ConcertNotes
 struct PieceQuery: Sendable, Hashable {
     /// The normal forms of the names, in the order of their numbers. Gaps are ignored, and repeats are kept.
     let keys: [String]
-    /// Whether the query contains `v=2`, which requests key signatures and intensity (spec D1).
+    /// Whether the last field `v` of the query is `2`, which requests key signatures and intensity (spec D1).
     let isExtended: Bool
 
     /// Parses a query. O(length of the query), plus sorting.
@@ -41,7 +41,7 @@ struct PieceQuery: Sendable, Hashable {
         return fields
     }
 
-    /// The digits of N in `databaseN`, of any length. Two numbers are compared by length, then as text.
+    /// The digits of N in `databaseN`, of any length, without leading zeros. Two numbers are compared by length, then as text.
     private struct Number: Comparable {
         private let digits: [UInt8]
 

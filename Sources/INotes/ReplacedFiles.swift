@@ -22,7 +22,7 @@ final class ReplacedFiles: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// The tenants for which files of replaced editions are kept.
+    /// The tenants for which files of replaced editions are kept, in no particular order.
     var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
 
     /// Removes the files of a tenant.

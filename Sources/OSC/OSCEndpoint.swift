@@ -7,7 +7,9 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates an endpoint.
     ///
-    /// - Parameter host: a numeric IPv4 or IPv6 address. Names are not resolved, so that no look-up delays a message.
+    /// - Parameters:
+    ///   - host: a numeric IPv4 or IPv6 address. Names are not resolved, so that no look-up delays a message.
+    ///   - port: a number from 0 to 65535, which is not checked. With 0, the system chooses the port of a receiver.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -16,7 +18,7 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Calls `body` with the address family, the socket address and its length, and returns the result. Throws `OSCSocketError` if the host is not a
-    /// numeric address.
+    /// numeric address, and the errors of `body`.
     func withSocketAddress<Result>(
         _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) throws -> Result
     ) throws -> Result {

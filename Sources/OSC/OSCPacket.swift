@@ -1,7 +1,7 @@
 /// The content of one datagram: a message, or a bundle of messages (OSC 1.0).
 ///
-/// The reader is strict: a packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits on size, number
-/// and depth bound the cost of a hostile packet.
+/// The reader is strict: a packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits on size, number and
+/// depth bound the cost of a hostile packet. The time tags of bundles are checked but not kept.
 public struct OSCPacket: Sendable, Hashable {
     /// The messages in order, including the messages of nested bundles.
     public let messages: [OSCMessage]

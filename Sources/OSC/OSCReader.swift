@@ -44,7 +44,7 @@ struct OSCReader {
         }
     }
 
-    /// Reads a 32-bit number, most significant byte first.
+    /// Reads a 32-bit number, most significant byte first. Throws `OSCError.truncated` if fewer than four bytes are left.
     mutating func number() throws(OSCError) -> UInt32 {
         try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
@@ -66,7 +66,7 @@ struct OSCReader {
         return string
     }
 
-    /// Returns whether a byte may be in the address of a message: visible ASCII except the characters of patterns (OSC 1.0).
+    /// Returns whether a byte may be in the address of a message: visible ASCII except the characters that OSC 1.0 reserves.
     private static func isOfAddress(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !"#*,?[]{}".utf8.contains(byte)
     }

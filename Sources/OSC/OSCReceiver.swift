@@ -1,7 +1,8 @@
 import Dispatch
 import Glibc
 
-/// A datagram with the numeric address of its sender.
+/// A datagram with the numeric address of its sender, which has no zone and is empty if the system does not report the sender. `OSCReceiver`
+/// truncates a datagram after `OSCPacket.sizeLimit` + 1 bytes, so that `OSCPacket` refuses the datagram as too large.
 public struct OSCDatagram: Sendable, Hashable {
     public let sender: String
     public let bytes: [UInt8]
@@ -21,6 +22,8 @@ public final class OSCReceiver: Sendable {
     // Safety: libdispatch allows a source to be cancelled from any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
+    /// Opens the socket and begins to receive. Throws `OSCSocketError` if the host is not a numeric address or the system refuses the socket or the
+    /// address.
     public init(_ endpoint: OSCEndpoint) throws {
         let descriptor = try endpoint.withSocketAddress { family, address, length -> Int32 in
             let kind = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -5,7 +5,7 @@ import Glibc
 public struct OSCSender: Sendable {
     public init() {}
 
-    /// Sends a message. Returns whether the system has taken the message.
+    /// Sends a message. Returns whether the system has taken the message; `false` also if the host of the endpoint is not a numeric address.
     @discardableResult
     public func send(_ message: OSCMessage, to endpoint: OSCEndpoint) -> Bool {
         let bytes = message.bytes

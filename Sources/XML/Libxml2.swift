@@ -11,7 +11,7 @@ enum Libxml2 {
         xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
     }()
 
-    /// Prepares libxml2 (once) and the calling thread, or throws `outOfMemory`. Later calls cost two loads.
+    /// Prepares libxml2 (once) and the calling thread, or throws `outOfMemory`. Later calls are fast.
     static func start() throws(XMLError) {
         started
         // Up to version 2.11 a thread's state is allocated at its first use, and used even if that failed. Later versions need

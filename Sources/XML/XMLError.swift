@@ -15,8 +15,8 @@ public enum XMLError: Error, Sendable, Hashable {
     case doctype(line: Int)
     /// The document exceeds a limit of the reader (`XMLReader.Limits`).
     case limit(Limit, line: Int)
-    /// The document is not well-formed (XML 1.0 §2.1). The values are the flaw and the place at which libxml2 found it. The
-    /// column counts characters from 1; 0 if unknown.
+    /// The document is not well-formed (XML 1.0 §2.1). The values are the flaw and the place at which the flaw was found. The line and the column
+    /// count from 1; the column is in characters, and 0 if unknown.
     case malformed(Flaw = .other, line: Int, column: Int = 0)
     /// libxml2 ran out of memory.
     case outOfMemory

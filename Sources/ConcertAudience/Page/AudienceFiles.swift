@@ -48,7 +48,7 @@ struct AudienceFiles: Sendable {
     }
 
     /// Returns the response with a file, or `nil` if there is no file of this kind. During an update, a page of another program version may request
-    /// its file here. The page then gets the current file, which must not be cached under the requested name.
+    /// its file here. The page then gets the current file, which the browser must revalidate at each use under the requested name.
     func response(to name: String) -> Response? {
         guard let file = [script, style].first(where: { name.hasSuffix(".\($0.ending)") }),
             name.hasPrefix("audience-")

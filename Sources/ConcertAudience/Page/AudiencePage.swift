@@ -104,7 +104,8 @@ struct AudiencePage: Sendable {
             """
     }
 
-    /// The current section, with a square in its colour, and the name of the key without its accidentals; empty before and after the notes.
+    /// The current section, with a square in its colour, and the name of the key without the number of sharps or flats; empty before and after the
+    /// notes.
     private var here: HTML {
         let section = snapshot.showsNotes ? snapshot.section : nil
         let colour = section?.colour.hexadecimal ?? "none"

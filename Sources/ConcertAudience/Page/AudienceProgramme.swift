@@ -29,7 +29,7 @@ struct AudienceProgramme: Sendable {
         }
     }
 
-    /// The pieces of each work, in the order of the programme.
+    /// The names of the pieces in the order of the programme; consecutive pieces of the same work form one group.
     private var works: [[PieceName]] {
         (snapshot.programme?.pieces ?? []).map(\.piece.name).reduce(into: []) { works, name in
             if works.last?.last?.work == name.work { works[works.count - 1].append(name) } else { works.append([name]) }

@@ -26,22 +26,22 @@ struct AudienceSnapshot: Sendable {
         }
     }
 
-    /// The track that the page opens, which is the first track of the piece; `nil` without a piece.
+    /// The track that the page opens, which is the first track of the piece; `nil` without a piece or for a piece without tracks.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
     /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout, while the page
-    /// shows the programme, and for a track without notes.
+    /// shows the programme, and without a track that has notes.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first
     }
 
-    /// The section of the current measure; `nil` before the first section.
+    /// The section of the current measure; `nil` before the first section or without a position.
     var section: StructureSection? {
         position.flatMap { position in piece?.piece.structure.sections.last { $0.measure <= position.measure } }
     }
 
-    /// The key signature of the current measure; `nil` before the first key signature of the piece.
+    /// The key signature of the current measure; `nil` before the first key signature of the piece or without a position.
     var key: KeySignature? {
         position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
     }

@@ -26,6 +26,6 @@ public struct Poster: Sendable, Hashable {
     static let scan = "Scan the code, or open"
     static let promise = "No app, no account, no cookies."
 
-    /// Returns the QR code of the address. Throws for an address of more than 213 bytes.
+    /// Returns the QR code of the address. Throws `QRCodeError` for an address that is not ASCII or has more than 213 characters.
     func symbol() throws(QRCodeError) -> QRSymbol { try QRSymbol(address) }
 }

@@ -22,6 +22,7 @@ struct PosterLayout: Sendable {
     /// The length of an edge of the QR code in points, without the quiet zone.
     let codeSide: Double
 
+    /// Lays out the poster. A long text gets a smaller size before more lines. Throws `QRCodeError` for an address that no QR code can hold.
     init(_ poster: Poster) throws(QRCodeError) {
         symbol = try poster.symbol()
         var lines: [Line] = []

@@ -9,14 +9,14 @@ public struct PosterPDF: Sendable {
     public enum Failure: Error, Sendable, Hashable {
         /// Helvetica does not have this letter.
         case noSuchLetter(Unicode.Scalar)
-        /// The texts have more letters outside of WinAnsiEncoding than one encoding can name.
+        /// The texts have more letters outside of WinAnsiEncoding than one encoding can name, which are 31.
         case tooManyLetters
-        /// The address is too long for a QR code.
+        /// The address is too long for a QR code, or is not ASCII.
         case address(QRCodeError)
     }
 
-    /// Draws the poster. Throws if Helvetica lacks a letter of the texts, if the texts have too many letters outside of WinAnsiEncoding, or if the
-    /// address is too long for a QR code.
+    /// Draws the poster. Throws `noSuchLetter` if Helvetica lacks a letter of the texts, `tooManyLetters` if the texts have more than 31 different
+    /// letters outside of WinAnsiEncoding, and `address` if no QR code can hold the address.
     public init(_ poster: Poster) throws(Failure) {
         let layout: PosterLayout
         do { layout = try PosterLayout(poster) } catch { throw .address(error) }

@@ -44,7 +44,7 @@ struct PosterPage: Sendable {
             """
     }
 
-    /// The drawing of the QR code; empty for an address that is too long for a QR code.
+    /// The drawing of the QR code; empty for an address that no QR code can hold.
     private var code: HTML {
         guard let symbol = try? poster.symbol() else { return .empty }
         return """

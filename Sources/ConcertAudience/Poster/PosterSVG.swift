@@ -1,12 +1,12 @@
 import QRCode
 import Web
 
-/// The printed poster as an SVG document of A4 size, for printers and programs of layout.
+/// The printed poster as an SVG document of A4 size, for printers and layout programs.
 public struct PosterSVG: Sendable {
     /// The SVG document in UTF-8.
     public let bytes: [UInt8]
 
-    /// Draws the poster. Throws for an address that is too long for a QR code.
+    /// Draws the poster. Throws `QRCodeError` for an address that is not ASCII or has more than 213 characters.
     public init(_ poster: Poster) throws(QRCodeError) {
         let layout = try PosterLayout(poster)
         let scale = layout.codeSide / Double(layout.symbol.size)

@@ -20,7 +20,7 @@ struct DraftFolderRoutes: Sendable {
     }
 
     /// Answers `getDraftFolder`: the draft as a programme folder in a zip archive; 404 if there is no such concert, 422 if the draft has faults, 503
-    /// if too many files are waiting.
+    /// if a file is removed during the call or too many jobs are waiting.
     func getDraftFolder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let programme = try await store.exportedProgramme(of: slug, in: context.tenant.id)
@@ -32,7 +32,8 @@ struct DraftFolderRoutes: Sendable {
             ])
     }
 
-    /// Returns the folder as a zip archive. Equal programmes give equal archives. Blocks, so call it on a worker.
+    /// Returns the folder as a zip archive. Equal programmes give equal archives. Blocks, so call it on a worker. Throws the errors of
+    /// `ConcertExport.files(of:)` and `ZipWriter`.
     static func archive(of programme: Programme) throws -> [UInt8] {
         // The time is fixed, because the content of a draft does not determine a time.
         var archive = ZipWriter(modified: 946_684_800)

@@ -9,7 +9,7 @@ struct GetDataSource {
     let file: String?
     let repairsPictures: Bool
 
-    /// Reads the XML. Blocks, so call it on a worker. Throws `FileFaults` with all faults of the XML.
+    /// Reads the XML. Blocks, so call it on a worker. Throws `FileFaults` with the faults of the XML, at most `ScoreLimits.remarks`.
     init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
         do throws(ScoreFaults) {
             concert = try LegacyConcert.read(bytes, limits: limits)
@@ -20,8 +20,8 @@ struct GetDataSource {
         self.repairsPictures = repairsPictures
     }
 
-    /// Returns the piece with this name, or the only piece of the file. Throws `FileFaults` if the file has several pieces and not exactly one with
-    /// this name, or if the piece has faults.
+    /// Returns the piece with this name, or the only piece of the file. Throws `FileFaults` if the file has no piece, or several pieces and not
+    /// exactly one with this name, or if the piece has faults.
     func piece(named name: PieceName) throws(FileFaults) -> ImportedPiece {
         let found = concert.pieces.filter { PieceName.key(of: $0.name) == name.key }
         guard let piece = found.count == 1 ? found[0] : concert.pieces.count == 1 ? concert.pieces[0] : nil else {
@@ -81,7 +81,8 @@ struct GetDataSource {
         return imported
     }
 
-    /// Returns the text of a page. Line ends of the file become spaces. A picture without its dollar sign is repaired or gets a notice (spec I5).
+    /// Returns the text of a page. In a text with line ends, each run of white space becomes one space. A picture without its dollar sign is repaired
+    /// or gets a notice (spec I5).
     private func text(_ page: LegacyConcert.Page, _ notices: inout [FileFinding]) -> String {
         var text = page.text
         if text.contains(where: \.isNewline) {

@@ -12,7 +12,7 @@ struct PieceSource: Sendable {
     /// Reads the content of the piece from the file. Blocks for as long as the limits allow, so call it on a worker.
     ///
     /// - Parameter name: The name of the piece in a file of getData.php with several pieces. The only piece of a file may have another name.
-    /// - Throws: `FileFaults` with all faults of the file.
+    /// - Throws: `FileFaults` with the first fault of a score or a measure map, or with the faults of another file, at most `ScoreLimits.remarks`.
     func piece(named name: PieceName) throws -> ImportedPiece {
         guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
         do {
@@ -36,7 +36,8 @@ struct PieceSource: Sendable {
         }
     }
 
-    /// Throws `FileFaults` if the format of the content differs from the format that the request names.
+    /// Throws `FileFaults` if the format of the content differs from the format that the request names. Content that looks like the XML of
+    /// getData.php also passes as MusicXML.
     private func checkKind() throws(FileFaults) {
         let found = DraftImportFormat(of: bytes)
         let isRight = found == format || (found == .getData && format == .musicXML)

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The typed values of the form for a file.
+/// The typed values of the form for a file, without the file.
 struct PieceImportForm: Sendable {
     var format = ""
     var parts: [String] = []
@@ -12,6 +12,7 @@ struct PieceImportForm: Sendable {
 
     init() {}
 
+    /// Reads the values as text, without checking them. Throws `APIError` 400 for a repeated field or a value that is not text.
     init(_ form: MultipartForm) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String { try form.optional(name)?.text() ?? "" }
         format = try text("format")

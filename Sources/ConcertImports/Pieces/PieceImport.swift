@@ -20,14 +20,14 @@ struct PieceImport: Sendable {
         let piece: PieceDraft
     }
 
-    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file, or `APIError` 503 if too many files are waiting.
+    /// Reads a file on a worker. Throws the `FileFaults` of `PieceSource.piece(named:)`, or `APIError` 503 if too many files are waiting.
     func read(_ source: PieceSource, for name: PieceName, in tenant: TenantID) async throws -> ImportedPiece {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
 
     /// Returns the changes that an import would make, without making them. The faults of the file and of the merge are in the outcome.
     ///
-    /// - Parameter check: Checks the current piece; throws to refuse the change.
+    /// - Parameter check: Checks the current piece; throws to refuse the change. The function throws the error again.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -49,7 +49,7 @@ struct PieceImport: Sendable {
     ///
     /// - Parameter check: Checks the current piece; throws to refuse the change.
     /// - Throws: `APIError` 404 for an unknown piece, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
-    ///   request; the draft then stays the same.
+    ///   request; the errors of `check`. The draft then stays the same.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,
         _ context: RequestContext, _ check: @Sendable (PieceDraft) throws -> Void = { _ in }

@@ -33,7 +33,7 @@ struct PieceImportOptions: Codable, Sendable {
     static let query: Set<String> = ["format", "mode", "parts", "repairPictures", "track", "trackName"]
 
     /// Reads the options of a request. Without the parameter `format`, the media type or the content decides. Throws `APIError` 422 for an invalid
-    /// value.
+    /// value, and 400 for a repeated parameter.
     init(_ fields: FormFields, of request: Request) throws(APIError) {
         let mediaType = request.fields["Content-Type"].map { field in
             field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -70,7 +70,8 @@ struct PieceImportOptions: Codable, Sendable {
 }
 
 extension FormFields {
-    /// Returns a parameter that is `true` or `false`; `false` if it is missing. Throws `APIError` 422 for any other value.
+    /// Returns a parameter that is `true` or `false`; `false` if it is missing. Throws `APIError` 422 for any other value, and 400 for a repeated
+    /// parameter.
     func flag(_ name: String) throws(APIError) -> Bool {
         switch try optional(name) {
         case nil, "false": false

@@ -24,13 +24,13 @@ struct ProgrammeImport: Sendable {
         var assets: [String: [UInt8]] = [:]
     }
 
-    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file, or `APIError` 503 if too many files are waiting.
+    /// Reads a file on a worker. Throws the `FileFaults` of `ProgrammeSource.contents()`, or `APIError` 503 if too many files are waiting.
     func read(_ source: ProgrammeSource, in tenant: TenantID) async throws -> ProgrammeSource.Contents {
         try await workers.run(for: tenant.description) { try source.contents() }
     }
 
     /// Returns the changes that an import would make, without making them. The faults of the file and of the merge are in the outcome. Throws
-    /// `APIError` 404 for an unknown concert.
+    /// `APIError` 404 for an unknown concert, and the errors of `check`.
     func preview(
         _ contents: Result<ProgrammeSource.Contents, FileFaults>, into slug: String, in tenant: TenantID,
         _ check: (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }
@@ -59,7 +59,7 @@ struct ProgrammeImport: Sendable {
     /// Imports into a draft, once for each idempotency key. Writes nothing if the draft stays the same.
     ///
     /// - Throws: `APIError` 404 for an unknown concert, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
-    ///   request; `StorageExceeded` above the quota. The draft then stays the same.
+    ///   request; `StorageExceeded` above the quota; the errors of `check`. The draft then stays the same.
     func run(
         _ contents: ProgrammeSource.Contents, into slug: String, key: EditKey? = nil, _ context: RequestContext,
         _ check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }

@@ -48,7 +48,7 @@ struct ProgrammeSource: Sendable {
 
     /// Reads the file. Blocks, so call it on a worker.
     ///
-    /// - Throws: `FileFaults` with all faults of the file.
+    /// - Throws: `FileFaults` with the faults of the files, or with the first fault of a damaged archive.
     func contents() throws -> Contents {
         guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
         guard ZipReader.recognises(bytes) else {

@@ -2,7 +2,7 @@ import ConcertNotes
 import Web
 
 /// The times of measures as the form of the tap page sends them: a line for each measure with its number and its start in seconds, and a last line
-/// with "end" and the end of the piece. The column with the printed number is ignored.
+/// with "end" and the end of the piece. The column with the printed number is ignored. `starts` and `end` are milliseconds.
 struct MeasureTimes: Sendable, Equatable {
     let starts: [Int32]
     let end: Int32
@@ -12,7 +12,7 @@ struct MeasureTimes: Sendable, Equatable {
         end = content.end?.startMs ?? (starts.last ?? 0) + 1000
     }
 
-    /// Reads the text of the form. Throws `APIError` 422 with the lines that are wrong, at most 100.
+    /// Reads the text of the form. Throws `APIError` 422 with the lines that are wrong, at most 100, or with the missing end.
     init(_ text: String) throws(APIError) {
         var faults: [APIError.Fault] = []
         var starts: [Int32] = []

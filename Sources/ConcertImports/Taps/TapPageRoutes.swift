@@ -18,8 +18,8 @@ struct TapPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTapPage`: the page that times a recording by taps; 404 if there is no such piece. For a piece without measures, the query gives
-    /// their number.
+    /// Answers `getTapPage`: the page that times a recording by taps; 404 if there is no such piece. For a piece without measures, the field
+    /// `measures` of the query gives the number of measures, 1 to 20,000; another number gives the page with the error.
     func getTapPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         var page = TapPage(

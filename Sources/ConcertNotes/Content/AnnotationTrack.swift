@@ -5,7 +5,7 @@ public struct AnnotationTrack: Sendable, Hashable {
     public let language: String?
     /// The knowledge of music that the texts expect; `nil` if unknown. Old phones do not get the level (spec D1).
     public let level: Level?
-    /// The pages in the order of their measures. The first page opens the track.
+    /// The pages in the order of their measures. The first page is also shown before its measure.
     public let annotations: [Annotation]
 
     /// The knowledge of music that the texts of a track expect.

@@ -11,6 +11,6 @@ public enum AppAsset {
 
 /// The pictures and app assets of one concert together.
 public enum ConcertFiles {
-    /// The largest total size of these files, 64 MiB, in bytes. The limit exists because servers keep the files in memory.
+    /// The largest total size of these files, 64 MiB, in bytes. The limit exists because each server keeps the files in memory or in temporary files.
     public static let totalByteLimit = 64 << 20
 }

@@ -3,9 +3,9 @@ public struct Piece: Sendable, Hashable {
     public let name: PieceName
     /// A description of the reference recording that the times belong to; may be empty.
     public let recording: String
-    /// The measures in the order heard, with repeats written out; never empty.
+    /// The measures in the order heard, with repeats written out; empty only for an unfinished draft.
     public let measures: [Measure]
-    /// The tracks in the order of the track picker (spec N10); never empty.
+    /// The tracks in the order of the track picker (spec N10); empty only for an unfinished draft.
     public let tracks: [AnnotationTrack]
     public let structure: Structure
     /// The key signatures in the order of their measures; may be empty.
@@ -26,7 +26,7 @@ public struct Piece: Sendable, Hashable {
         self.intensities = intensities
     }
 
-    /// The key of a piece in the database. An import that changes the concert gives all its pieces new keys.
+    /// The key of a piece in the database. An import that changes a concert gives all pieces of the concert new keys.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 

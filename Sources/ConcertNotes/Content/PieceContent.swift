@@ -1,8 +1,9 @@
-/// The content of a piece as one document, for drafts and revisions. Tracks, annotations and sections have identifiers that are unique within
-/// the piece and never reused.
+/// The content of a piece as one document, for drafts and revisions. Tracks, annotations and sections have identifiers that are unique within the
+/// piece and never reused.
 ///
 /// Times of annotations, sections, keys and intensities are the starts of their measures. If an entry has a different time, as in tables of old
-/// programmes, the member `startMs` keeps that time in milliseconds until the measure of the entry changes; otherwise `startMs` is `nil`.
+/// programmes, the member `startMs` keeps that time in milliseconds until the entry moves to another measure or the table of measures changes;
+/// otherwise `startMs` is `nil`.
 public struct PieceContent: Codable, Sendable, Hashable {
     /// The number of the next identifier within the piece, from 1.
     public var nextId: Int

@@ -27,8 +27,8 @@ public struct PixelSize: Sendable, Hashable {
     /// The number of pixels. For a size read from a header, the product cannot overflow, because both sides have at most 31 bits.
     public var area: Int { width * height }
 
-    /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each. Returns `nil` for a first chunk
-    /// other than IHDR and for a side above 31 bits.
+    /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each. Returns `nil` for fewer than 24
+    /// bytes, for a first chunk other than IHDR and for a side above 31 bits.
     private static func png(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 24, content[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         let width = content[16..<20].reduce(0) { $0 << 8 | Int($1) }

@@ -12,6 +12,7 @@ public struct PieceDocument: Sendable {
     /// Creates the element of a piece.
     ///
     /// - Parameter integerSeconds: Whether to write whole seconds, for clients that read integers (spec I10).
+    /// - Throws: `XMLError.forbiddenCharacter` for a text that XML does not allow, and `outOfMemory`.
     public init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
         key = piece.name.key
         plain = try Self.element(piece, integerSeconds: integerSeconds, isExtended: false)

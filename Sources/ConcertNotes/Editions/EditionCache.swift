@@ -6,7 +6,7 @@ import Web
 /// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
 ///
 /// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait while the new edition is built.
-/// If the new edition cannot be built because the database is down, the last edition is used, and building is retried until it succeeds
+/// If the new edition cannot be built, for example because the database is down, the last edition is used, and building is retried until it succeeds
 /// (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
@@ -21,11 +21,11 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     @usableFromInline let editions: TenantCache<WholeTenant, Edition>
     private var tenants: EditionTenants { builder.tenants }
 
-    /// Creates a cache without editions.
+    /// Creates a cache without editions, and registers the cache with the observers of `database`.
     ///
     /// - Parameters:
     ///   - clients: The clients in log messages, such as "old phones".
-    ///   - retryDelay: The time between two attempts to build an edition while the database is down.
+    ///   - retryDelay: The time between two attempts to build an edition after a failure, for example while the database is down.
     ///   - replaced: Called when an edition replaces another, with a lock held. Must be fast.
     public init(
         database: TenantDatabase, clients: String, retryDelay: Duration, logger: Logger,
@@ -49,7 +49,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// go unnoticed while the database is down.
     public static var keptFor: Double { 1 }
 
-    /// A number that increases when an edition expires or is replaced.
+    /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
     /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can
@@ -63,8 +63,9 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// The editions of all tenants in memory, in no particular order.
     public var values: [Edition] { editions.values }
 
-    /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
-    /// the content changes during each attempt to read it.
+    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without a last
+    /// edition, throws the error of the attempt: the error of `build`, `PostgresError`, or `APIError` 503 if the content changes during each of ten
+    /// attempts.
     public func edition(for tenant: Tenant) async throws -> Edition {
         func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
         if let edition = current(for: tenant) { return edition }
@@ -89,7 +90,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Waits until clients get the committed content. Returns immediately for a tenant without an edition.
+    /// Waits until clients get the committed content, or until the new edition could not be built. Returns immediately for a tenant without an
+    /// edition in memory.
     public func caughtUp(in tenant: TenantID) async {
         editions.expire(tenant)
         // If the new edition cannot be built, the last one is used.

@@ -5,7 +5,7 @@ import Web
 public protocol TenantEdition: AnyObject, Sendable {
     var mark: EditionMark { get }
 
-    /// The responses sent so far, by request target.
+    /// The stored responses by request target.
     var targets: TargetTable { get }
 
     /// Builds the documents that clients request first. A failure does not matter, because the request builds the document again.

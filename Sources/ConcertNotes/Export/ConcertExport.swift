@@ -47,8 +47,8 @@ public struct ConcertExport: Sendable {
     /// - Parameters:
     ///   - slug: The short name of the concert.
     ///   - folder: The path of the folder, absolute or relative to the working directory.
-    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line end; `PostgresError` if the
-    ///   database fails.
+    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line end; `APIError` 503 if too
+    ///   much work is waiting; `PostgresError` if the database fails.
     public func run(concert slug: String, to folder: String, tenant: TenantID) async throws -> Report {
         let place = URL(fileURLWithPath: folder).standardizedFileURL
         try await workers.run(for: tenant.description) { try Self.checkEmpty(place) }
@@ -80,7 +80,8 @@ public struct ConcertExport: Sendable {
 
     // MARK: Files
 
-    /// Returns the content of each file of a programme folder by its path. O(content).
+    /// Returns the content of each file of a programme folder by its path. O(content). Throws the error of the JSON encoder if the manifest cannot be
+    /// encoded.
     public static func files(of programme: Programme) throws -> [String: [UInt8]] {
         var files = try ProgrammeSheets(programme).files
         for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }

@@ -1,6 +1,6 @@
 /// The rules for terms that imports and editors share (spec N16).
 extension GlossaryItem {
-    /// The rules that the term breaks, each with the member that breaks it.
+    /// The rules that the term breaks, each with the member that breaks it; empty for a valid term.
     public var problems: [(member: String, problem: ContentProblem)] {
         var problems: [(member: String, problem: ContentProblem)] = []
         for (part, text) in [("name", name), ("category", category), ("description", description)]

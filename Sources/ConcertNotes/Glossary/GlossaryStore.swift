@@ -51,7 +51,7 @@ public struct GlossaryStore: Sendable {
     }
 
     /// Replaces the whole glossary, in one transaction with its notification and audit event. The function writes nothing in a dry run or if the
-    /// content is the same. An advisory lock makes changes of one tenant's glossary run one after the other.
+    /// content is the same. An advisory lock makes changes of one tenant's glossary run one after the other. Throws `PostgresError`.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {
@@ -74,7 +74,8 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// Changes the glossary in one transaction with its notification and audit event. Writes nothing if the terms stay the same.
+    /// Changes the glossary in one transaction with its notification and audit event. Writes nothing if the terms stay the same. Returns the result
+    /// of `change`. Throws the error of `change`, and `PostgresError`.
     ///
     /// - Parameter change: Changes the terms, given in their order; throws to refuse the change.
     package func change<Result: Sendable>(

@@ -12,7 +12,7 @@ struct Manifest {
     /// The entry of one piece in the manifest, with the members that could be read.
     struct Entry {
         let line: Int
-        /// The name of the piece. If a part of the name is missing, the findings contain a fault and `isNamed` is `false`.
+        /// The name of the piece. If the member `name` or a part of the name is missing, the findings contain a fault and `isNamed` is `false`.
         let name: PieceName
         let isNamed: Bool
         /// The folder of the piece's tables.

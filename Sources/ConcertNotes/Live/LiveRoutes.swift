@@ -81,7 +81,8 @@ public struct LiveRoutes: Sendable {
     }
 
     /// Answers `setLive`: the position after moving the concert or changing its state; 404 if no concert is on the air, 409 if another source leads
-    /// or the state does not allow the change, 412 if the position has moved, 422 for an unknown piece or measure.
+    /// or the state does not allow the change, 412 if the position has moved, 422 for an unknown piece or measure, for a body without a piece,
+    /// measure or state, or for an idempotency key of another request, 503 if other writers are faster at every attempt.
     @Sendable
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
@@ -134,7 +135,8 @@ public struct LiveRoutes: Sendable {
     }
 
     /// Answers `stepLive`: the position after moving the concert by a number of measures; 404 if no concert is on the air, 409 beyond an end of the
-    /// programme, if another source leads or if the state does not allow the step, 412 if the position has moved, 422 for an invalid number.
+    /// programme, if another source leads or if the state does not allow the step, 412 if the position has moved, 422 for an invalid number or for an
+    /// idempotency key of another request, 503 if other writers are faster at every attempt.
     @Sendable
     func stepLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: StepBody.self)

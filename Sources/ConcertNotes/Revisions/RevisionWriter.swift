@@ -80,7 +80,8 @@ struct RevisionWriter {
 }
 
 extension ConcertSnapshot {
-    /// Returns the content of a published concert, read from its rows in a transaction.
+    /// Returns the content of a published concert, read from its rows in a transaction. The snapshot has no date and no venue. Throws
+    /// `PostgresError`.
     package static func published(
         title: String, of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ConcertSnapshot {

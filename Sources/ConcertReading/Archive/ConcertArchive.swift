@@ -4,10 +4,11 @@ import Tenancy
 import Web
 import Zip
 
-/// The archive with everything that a phone needs without a network: the JSON documents, the pictures and app assets, and for
-/// each piece the folder of phones of 2013 (spec N29).
+/// The archive with everything that a phone needs without a network: the JSON documents, the pictures and app assets, and for each piece the folder
+/// of phones of 2013 (spec N29).
 ///
-/// The archive is written to the spool member by member. Only one picture or app asset is in memory at a time.
+/// The archive is written to a file of the spool member by member, and only one picture or app asset is in memory at a time. Without a spool, the
+/// whole archive is in memory.
 struct ConcertArchive: Sendable {
     let concert: Concert
     let pieces: [ReadPiece]
@@ -35,7 +36,8 @@ struct ConcertArchive: Sendable {
     /// Writes the archive and returns it as a response with validators.
     ///
     /// - Parameter documents: The members with the JSON documents, such as "concert.json".
-    /// - Throws: `APIError` 503 if a file has been deleted since the edition was built.
+    /// - Throws: `APIError` 503 if a file has been deleted since the edition was built or too much work is waiting, `PostgresError` from reading the
+    ///   files, and the errors of writing the archive.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
     ) async throws -> Representation {

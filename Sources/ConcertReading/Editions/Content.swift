@@ -10,7 +10,8 @@ struct Content: Sendable {
 
     private static let json = "application/json"
 
-    /// Creates the content of a document. The archive and pictures stop the program, because `ReadingResources` builds them.
+    /// Creates the content of a document. Throws `APIError` 404 for the concert and its notes if no concert is on the air, and the errors of
+    /// encoding. A key of the archive or of a picture stops the program, because `ReadingResources` builds these documents.
     init(_ key: ReadingDocument, of edition: ReadingEdition) throws {
         let pieces = edition.pieces
         switch key {

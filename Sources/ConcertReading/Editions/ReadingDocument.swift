@@ -1,4 +1,4 @@
-/// A document of an edition, which is built once. A piece is given by its position in the programme.
+/// The key of a document of an edition. A piece is given by its position in the programme.
 enum ReadingDocument: Sendable, Hashable {
     case concert
     case glossary
@@ -12,7 +12,7 @@ enum ReadingDocument: Sendable, Hashable {
     case cues(Int, track: Int?, CueFormat)
     case notes
     case archive
-    /// A copy of a picture, given by its position among the files.
+    /// A copy of a picture, given by the position of the picture among the files, with a width in pixels.
     case picture(Int, width: Int)
 
     enum CueFormat: Sendable, Hashable { case html, csv }

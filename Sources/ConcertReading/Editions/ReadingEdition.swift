@@ -74,7 +74,7 @@ final class ReadingEdition: TenantEdition {
 
     /// Returns a document from the cache, or builds the document.
     ///
-    /// Simultaneous requests for a document that is not cached share the work. Throws `APIError` 503 if too much work is waiting.
+    /// Simultaneous requests for a document that is not cached share the work. Throws as `ReadingResources.document(_:of:)` does.
     func document(_ key: ReadingDocument) async throws -> Representation {
         try await documents.document(key) { try await self.resources.document(key, of: self) }
     }

@@ -16,7 +16,7 @@ public final class ReadingLibrary: Sendable {
     ///   - workers: The threads that write and compress documents.
     ///   - spool: The files for archives; `nil` keeps them on the heap.
     ///   - scaler: The maker of smaller copies of pictures; `nil` serves the pictures without scaling.
-    ///   - retryDelay: The time between two attempts to build an edition while the database is down.
+    ///   - retryDelay: The time between two attempts to build an edition after a failure, for example while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, scaler: (any PictureScaler)? = nil,
         retryDelay: Duration = .seconds(1), logger: Logger
@@ -29,7 +29,7 @@ public final class ReadingLibrary: Sendable {
             build: { try await resources.edition($0, of: $1, replacing: $2) })
     }
 
-    /// A number that increases when an edition expires or is replaced.
+    /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
     /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so
@@ -49,8 +49,8 @@ public final class ReadingLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
-    /// the content changes during each attempt to read it.
+    /// Returns the current edition, or the last edition if the current one cannot be built. Without a last edition, throws the error of the attempt:
+    /// `PostgresError`, or `APIError` 503 if the content changes during each of ten attempts or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> ReadingEdition { try await editions.edition(for: tenant) }
 
     /// Returns the programme of the concert on the air, or `nil` off the air. Throws as `edition(for:)` does.
@@ -65,6 +65,7 @@ public final class ReadingLibrary: Sendable {
     /// retries.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
-    /// Waits until phones get the committed content. Returns immediately for a tenant without an edition.
+    /// Waits until phones get the committed content, or until the new edition could not be built. Returns immediately for a tenant without an edition
+    /// in memory.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 }

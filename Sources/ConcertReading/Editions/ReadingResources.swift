@@ -29,8 +29,8 @@ struct ReadingResources: Sendable {
 
     // MARK: Editions
 
-    /// Returns the edition with this mark, which reuses the unchanged parts of the old edition, or `nil` if the content has
-    /// changed since the mark was read.
+    /// Returns the edition with this mark, which reuses the unchanged parts of the old edition, or `nil` if the content has changed since the mark
+    /// was read. Throws `PostgresError`, and `APIError` 503 if too much work is waiting.
     func edition(
         _ mark: EditionMark, of tenant: TenantID, replacing old: ReadingEdition?
     ) async throws -> ReadingEdition? {
@@ -90,8 +90,9 @@ struct ReadingResources: Sendable {
 
     // MARK: Documents
 
-    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 503 if too much
-    /// work is waiting.
+    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 404 for the
+    /// concert, its notes and its archive if no concert is on the air, and 503 if too much work is waiting or a picture or file was deleted after the
+    /// edition was built. The archive and pictures also throw `PostgresError`.
     func document(_ key: ReadingDocument, of edition: ReadingEdition) async throws -> Representation {
         if key == .archive { return try await archive(of: edition) }
         if case .picture(let place, let width) = key {

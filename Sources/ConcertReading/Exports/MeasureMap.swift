@@ -12,7 +12,7 @@ struct MeasureMap: Encodable, Sendable {
     struct Entry: Encodable, Sendable, Hashable {
         let id: String
         let count: Int
-        /// The printed number if the text is a whole number, otherwise `nil`. `name` always has the printed text.
+        /// The printed number if the text consists of at most nine digits, otherwise `nil`. `name` always has the printed text.
         let number: Int?
         let name: String
         let next: [String]
@@ -23,7 +23,7 @@ struct MeasureMap: Encodable, Sendable {
         }
     }
 
-    /// Creates the map from the measures in the order heard. O(measures).
+    /// Creates the map from the measures in the order heard. O(measures), because only a few measures follow each printed measure.
     init(_ measures: [Measure]) {
         var order: [String] = []
         var next: [String: [String]] = [:]

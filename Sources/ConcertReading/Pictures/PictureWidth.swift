@@ -5,7 +5,8 @@ import Web
 enum PictureWidth {
     static let all = [320, 640, 960, 1280, 1920]
 
-    /// Reads the width of a query. Throws `APIError` 422 for a width that is not in the list.
+    /// Reads the field `width` of a query. Throws `APIError` 422 for a missing width or a width that is not in the list, and 400 for a repeated
+    /// field.
     static func width(_ fields: FormFields) throws(APIError) -> Int {
         guard let text = try fields.optional("width"), let width = Int(text), all.contains(width) else {
             throw .invalid("width", "must be one of the widths \(SentenceFormat.choice(all.map(String.init)))")

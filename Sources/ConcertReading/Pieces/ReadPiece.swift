@@ -34,7 +34,7 @@ public struct ReadPiece: Sendable {
     /// Returns the path of a picture in the texts.
     public static func pictureURL(_ file: String) -> String { "/images/" + PercentEncoding.encoded(file) }
 
-    /// The start of the first measure in the recording, in milliseconds.
+    /// The start of the first measure in the recording, in milliseconds; 0 for a piece without measures.
     var startMs: Int32 { piece.measures.first?.start.milliseconds ?? 0 }
 
     /// The end of the piece in the recording, in milliseconds.

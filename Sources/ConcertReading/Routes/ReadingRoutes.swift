@@ -60,8 +60,8 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if the installation has no scaler; 404 if no
-    /// concert is on the air or the concert does not show the picture, 422 for an unavailable width.
+    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if there is no smaller copy; 404 if no concert
+    /// is on the air or the concert does not show the picture, 422 for an unavailable width.
     func getScaledPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, width) = (try request.parameter("image"), try PictureWidth.width(request.queryFields()))
         return try await answer(request, context, route: "/api/v1/concert/pictures/{image}") {

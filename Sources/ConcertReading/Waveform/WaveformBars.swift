@@ -2,7 +2,7 @@ import ConcertNotes
 
 /// The bars of a waveform: one for each measure with an intensity, as wide as the measure is long (spec N32, T10).
 struct WaveformBars: Sendable {
-    /// A bar between two shares of the piece's duration, 0 to 1.
+    /// A bar: `start` and `end` are shares of the piece's duration, and `value` is the intensity, each from 0 to 1.
     struct Bar: Sendable {
         let start: Double
         let end: Double

@@ -22,7 +22,7 @@ enum WaveformPNG {
         }
 
         /// Reads `width` from 1 to 2560 and `height` from 1 to 320 from the query; by default 1280 and 160. Throws `APIError` 422 for any other
-        /// value.
+        /// value, and 400 for a repeated field.
         init(_ fields: FormFields) throws(APIError) {
             let width = try fields.optional("width") == nil ? 1280 : fields.integer("width", in: 1...2560)
             let height = try fields.optional("height") == nil ? 160 : fields.integer("height", in: 1...320)
@@ -30,7 +30,7 @@ enum WaveformPNG {
         }
     }
 
-    /// Returns the picture as a PNG file. Blocks for some milliseconds. O(pixels).
+    /// Returns the picture as a PNG file. Blocks for some milliseconds. O(pixels). Throws `GzipError` if the compression fails.
     static func bytes(of read: ReadPiece, _ size: Size) throws(GzipError) -> [UInt8] {
         let columns = columns(WaveformBars(read).bars, width: size.width)
         let middle = Double(size.height) / 2
@@ -48,7 +48,8 @@ enum WaveformPNG {
             coverage: coverage, width: size.width, height: size.height, ink: Drawing.Color(0x1F2937))
     }
 
-    /// Returns the height of each pixel column, 0 to 1: the loudest measure in the column.
+    /// Returns the height of each pixel column from 0 to 1: the intensity of the loudest measure in the column, at least 1/160, or 0 without a
+    /// measure.
     private static func columns(_ bars: [WaveformBars.Bar], width: Int) -> [Double] {
         var columns = [Double](repeating: 0, count: width)
         let least = 1.0 / 160

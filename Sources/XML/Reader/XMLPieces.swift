@@ -2,7 +2,7 @@ import CLibxml2
 
 /// The source that supplies a document to libxml2 piece by piece, after checking each piece; confined to the call that reads the document.
 final class XMLPieces {
-    /// The error that ended the supply: an `XMLError`, or an error of `pull`; `nil` for none.
+    /// The error that ended the supply: an `XMLError`, or an error of `pull` or `checkpoint`; `nil` for none.
     private(set) var failure: (any Error)?
 
     private let pull: () throws -> [UInt8]?
@@ -61,7 +61,7 @@ final class XMLPieces {
     private static let head = 4096
 
     /// Checks the next piece and stores the piece in `piece`. At the end of the document, sets `isOver` and checks that the last character is
-    /// complete.
+    /// complete. Throws `XMLError` for the first fault, and the errors of `pull` and `checkpoint`.
     private func fill() throws {
         guard !isOver else { return }
         var more = try pull()

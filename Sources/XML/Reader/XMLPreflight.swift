@@ -1,8 +1,9 @@
 /// A check of a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the namespace declarations in scope,
-/// and the length of comments and CDATA sections. The check is a state machine over pieces of the document, which may be split anywhere.
+/// the depth of elements, and the length of comments, processing instructions and CDATA sections. The check is a state machine over pieces of the
+/// document, which may be split anywhere.
 ///
-/// The limits are needed because libxml2 compares each attribute of a tag with all others, searches all declarations in scope
-/// for each prefix, and stores a whole tag, comment or CDATA section before its first callback.
+/// The limits are needed because libxml2 compares each attribute of a tag with all others, searches all declarations in scope for each prefix, and
+/// stores a whole tag, comment or CDATA section before its first callback.
 struct XMLPreflight {
     /// The current line, from 1.
     private(set) var line = 1

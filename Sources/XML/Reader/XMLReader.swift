@@ -11,8 +11,8 @@ public struct XMLReader: Sendable {
         public var bytes = 8 << 20
         /// The maximum depth of nested elements, at most 255, which is libxml2's own limit.
         public var depth = 64
-        /// The maximum number of attributes and namespace declarations of one tag. The attributes are counted before libxml2 reads the text, since
-        /// its check for duplicates is quadratic and precedes any callback.
+        /// The maximum number of attributes and namespace declarations of one tag. The attributes are counted before libxml2 reads the text, because
+        /// libxml2's check for duplicates is quadratic and precedes any callback.
         public var attributes = 256
         /// The maximum number of elements of the document.
         public var elements = 200_000

@@ -42,7 +42,7 @@ public struct ConsoleSettings: Sendable {
 
     public init() {}
 
-    /// Returns the tenant of a sender; `nil` for an address that is not listed. The first match counts.
+    /// Returns the short name of the tenant of a sender; `nil` for an address that is not listed. The first match counts.
     func tenant(ofSender address: String) -> String? {
         guard let address = IPAddress(address) else { return nil }
         return senders.first { $0.range.contains(address) }?.tenant

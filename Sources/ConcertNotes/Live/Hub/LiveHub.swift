@@ -5,8 +5,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. While a tenant has listeners, its state is also
-/// read again every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the last state.
+/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. The state of a tenant with listeners or an open
+/// operator page is also read again every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the last
+/// state.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
@@ -26,6 +27,7 @@ public final class LiveHub: Sendable {
     /// Whether the last reading failed. Only the beginning and the end of an outage are logged.
     private let isAway = Mutex(false)
 
+    /// Creates a hub without states, and registers the hub with the observers of the store's database.
     public init(
         store: LiveStore, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
     ) {

@@ -39,7 +39,8 @@ public final class LiveMeasurementService: Sendable {
     }
 
     /// Takes a report of a device. Counts each step for the concert that was moved, even if another concert has replaced it. Ignores each step that
-    /// this server does not remember or whose delay is out of range. Throws `PostgresError` if the live state was never read.
+    /// this server does not remember or whose delay is out of range. Counts the track of the report once, if any step was counted. Throws
+    /// `PostgresError` if the live state was never read.
     func take(_ report: ShownReport, in tenant: TenantID) async throws {
         let feed = try await hub.topic(of: tenant).feed
         var newest: LiveMove?

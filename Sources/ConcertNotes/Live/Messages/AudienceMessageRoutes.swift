@@ -50,7 +50,8 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant?
     }
 
-    /// Answers `sendMessage`: 201 and the message that is sent to the hall; 404 if no concert is on the air, 422 for an invalid message.
+    /// Answers `sendMessage`: 201 and the message that is sent to the hall; 404 if no concert is on the air, 422 for an invalid message or for an
+    /// idempotency key of another message.
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
@@ -93,7 +94,8 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `scheduleMessage`: 201 and the scheduled message; 404 if there is no such concert, 422 for an invalid message.
+    /// Answers `scheduleMessage`: 201 and the scheduled message; 404 if there is no such concert, 422 for an invalid message or time or for an
+    /// idempotency key of another message.
     @Sendable
     func scheduleMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Schedule.self)

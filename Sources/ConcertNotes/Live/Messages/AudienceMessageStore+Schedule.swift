@@ -17,7 +17,8 @@ extension AudienceMessageStore {
     ///   - validity: The time for which the message is shown, in milliseconds.
     ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
     ///     message.
-    /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message.
+    /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message;
+    ///   `PostgresError` if the database fails.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
@@ -123,7 +124,8 @@ extension AudienceMessageStore {
     }
 
     /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time, because
-    /// the idempotency key prevents a second sending of a message.
+    /// the idempotency key prevents a second sending of a message. Throws `PostgresError`, and the `APIError` of a message that cannot be sent; later
+    /// messages then wait for the next call.
     func sendDue(in tenant: TenantID) async throws -> Int {
         let rows = try await database.rows(
             in: tenant,

@@ -22,7 +22,7 @@ public struct AudienceMessageStore: Sendable {
     ///     message.
     ///   - event: Recorded in the same transaction, once for each message, with the title of the message as its subject.
     /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a
-    ///   different message.
+    ///   different message; `PostgresError` if the database fails.
     public func send(
         _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
         idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
@@ -62,7 +62,7 @@ public struct AudienceMessageStore: Sendable {
     /// Withdraws a message. A message that has expired is not changed.
     ///
     /// - Parameter event: Recorded in the same transaction, with the title of the message as its subject.
-    /// - Throws: `APIError` 404 if the tenant does not have the message.
+    /// - Throws: `APIError` 404 if the tenant does not have the message; `PostgresError` if the database fails.
     public func withdraw(
         _ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
     ) async throws {

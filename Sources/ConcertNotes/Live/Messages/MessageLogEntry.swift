@@ -36,7 +36,7 @@ struct MessageLogEntry: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case scheduled
         case cancelled
-        /// The message was never sent, because its concert was not on the air at the scheduled time.
+        /// The message was not sent within its validity, usually because its concert was not on the air.
         case missed
         case shown
         case expired

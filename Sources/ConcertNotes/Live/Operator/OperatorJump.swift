@@ -11,7 +11,7 @@ struct OperatorJump: Sendable, Hashable {
 
     /// Reads the fields of the form.
     ///
-    /// - Throws: `APIError` 422 if a field is missing or out of range.
+    /// - Throws: `APIError` 422 if a field is missing, malformed or out of range, and 400 for a repeated field.
     init(_ form: FormFields) throws(APIError) {
         // A measure that was found, such as "35 Composer, Work: Movement".
         if let to = try form.optional("to") {
@@ -40,7 +40,7 @@ struct OperatorJump: Sendable, Hashable {
 
     /// Returns the target of the jump.
     ///
-    /// - Throws: `APIError` 422 if the score of the piece does not have the printed measure, or if the measure as heard is not a whole number.
+    /// - Throws: `APIError` 422 if the printed measure is not heard in this pass, or if the measure as heard is not a whole number.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {

@@ -19,7 +19,8 @@ struct OperatorPresses: Sendable, Hashable {
 
     /// Reads the fields of the request.
     ///
-    /// - Throws: `APIError` 422 if a field is missing, or if `presses` does not have the form "KEY:1,KEY:-1".
+    /// - Throws: `APIError` 422 if a field is missing, if `presses` does not have the form "KEY:1,KEY:-1" with 1 to `limit` different keys, or if the
+    ///   optional `ages` is invalid; 400 for a repeated field.
     init(_ form: FormFields) throws(APIError) {
         guard let revision = Int64(digits: try form("revision")) else {
             throw .invalid("revision", "must be the revision that the page showed, in digits")

@@ -10,7 +10,8 @@ extension OperatorRoutes {
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect. After an `APIError`, responds
-    /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503.
+    /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503. Throws `PostgresError` if
+    /// the memory has no page.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.RedirectNotice? = nil,
         keeping draft: OperatorPageContext.Draft = .init(),

@@ -78,8 +78,8 @@ public struct OperatorRoutes: Sendable {
     }
 
     /// Answers `postOperatorStep`: moves the concert by a number of measures; refused with 404 if no concert is on the air, 409 beyond an end of the
-    /// programme, 412 if the position has moved. A press counts only at the revision in the form, which is the revision that the page showed; an
-    /// empty revision counts at any revision.
+    /// programme or after the end of the concert, 412 if the position has moved. A press counts only at the revision in the form, which is the
+    /// revision that the page showed; an empty revision counts at any revision.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -118,8 +118,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed; refused with 409 if the move is not this
-    /// operator's or is too old, 412 if the concert has been moved since.
+    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed; refused with 404 if no concert is on the air,
+    /// 409 if the move is not this operator's or is too old, 412 if the concert has been moved since.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -131,8 +131,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused with 404 if no concert is on the air, 422 for a measure that
-    /// the programme does not have.
+    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused with 404 if no concert is on the air, 412 if a person has moved
+    /// the concert since the script read the page, 422 for a measure that the programme does not have.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in

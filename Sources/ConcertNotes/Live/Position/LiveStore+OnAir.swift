@@ -7,13 +7,13 @@ extension LiveStore {
     /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces the concert on the
     /// air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
     ///
-    /// Runs in one transaction on a separate connection.
+    /// Runs in one transaction on a separate connection. The expected revisions and the idempotency key of `attribution` are not used.
     ///
     /// - Parameters:
     ///   - defaultScope: The multicast settings of the installation, for a tenant without multicast settings of its own.
     ///   - event: Recorded in the same transaction, if anything has changed.
     /// - Throws: `APIError` 404 for an unknown concert; 422 for a concert without pieces; 409 if another tenant on the air uses the same group, port
-    ///   and interface (spec I22, Decided 26).
+    ///   and interface (spec I22, Decided 26); `PostgresError` if the database fails.
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
@@ -54,7 +54,7 @@ extension LiveStore {
 
     /// Checks, without any change, that no live concert of another tenant uses the multicast scope of this tenant (spec I22).
     ///
-    /// - Throws: `APIError` 409 if another tenant's live concert uses the same group, port and interface.
+    /// - Throws: `APIError` 409 if another tenant's live concert uses the same group, port and interface; `PostgresError` if the database fails.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
         struct Undone: Error {}
         let group = tenant.multicast.group ?? defaultScope.group ?? ""
@@ -75,7 +75,8 @@ extension LiveStore {
     /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the revisions.
     ///
     /// - Parameter event: Recorded in the same transaction, with the short name of the concert as its subject.
-    /// - Throws: `APIError` 404 if no concert is on the air; 412 if the revision is not among the expected revisions.
+    /// - Throws: `APIError` 404 if no concert is on the air; 412 if the revision is not among the expected revisions; `PostgresError` if the database
+    ///   fails.
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {

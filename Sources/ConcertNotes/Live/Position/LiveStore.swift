@@ -31,17 +31,17 @@ public struct LiveStore: Sendable {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// Returns the programme of the concert on the air, or `nil` off the air or if the content is replaced during the call.
+    /// Returns the programme of the concert on the air, or `nil` off the air or if the content is replaced during the call. Throws `PostgresError`.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
-    /// Returns the programme of any concert, or `nil` if the concert has been deleted or has no pieces.
+    /// Returns the programme of any concert, or `nil` if the concert has been deleted or has no pieces. Throws `PostgresError`.
     func program(of concert: Concert, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
 
-    /// Returns the position with its programme, or `nil` off the air or if the content is replaced during the call.
+    /// Returns the position with its programme, or `nil` off the air or if the content is replaced during the call. Throws `PostgresError`.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
@@ -58,7 +58,7 @@ public struct LiveStore: Sendable {
     ///
     /// - Throws: The errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 409 if another source leads; 412 if the concert has been
     ///   moved against the conditions of the attribution; 422 if the idempotency key belongs to a different request; 503 if other writers are faster
-    ///   at every attempt.
+    ///   at every attempt; `PostgresError` if the database fails.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {

@@ -81,7 +81,7 @@ public struct LiveProgram: Sendable, Hashable {
         return pieces.firstIndex { $0.key == key }
     }
 
-    /// Returns the position in this programme, or `nil` if the programme does not have the position's piece.
+    /// Returns the position in this programme, or `nil` if the programme does not have the position's piece. The measure is not checked.
     func programPosition(of position: LivePosition) -> ProgramPosition? {
         guard let index = index(ofPiece: position.piece) else { return nil }
         return ProgramPosition(piece: index, measure: position.measure)

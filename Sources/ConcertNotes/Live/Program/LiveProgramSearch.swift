@@ -3,11 +3,11 @@ import Web
 /// A search for measures by the text that an operator types: a printed measure number, a letter or the label of a section, or a word of an
 /// annotation (spec T4).
 struct LiveProgramSearch: Sendable {
-    /// A measure that was found, with the text that matched.
+    /// A measure that was found, with the reason and a text for the list of matches.
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
-        /// The section label or the words of the annotation that match the search.
+        /// The label of the section, or the first words of the annotation; empty for a measure that was found by its printed number.
         let text: String
     }
 
@@ -24,8 +24,9 @@ struct LiveProgramSearch: Sendable {
     let current: ProgramPosition
 
     /// Returns at most `limit` matches: first measures of the current piece, nearest first; then sections, then annotations, each from the current
-    /// piece to the end of the programme and then from its beginning. Returns no matches for a query without words or of more than 100 bytes. O(n) in
-    /// the sections and annotations of the programme, and O(m log m) in the m measures of the current piece.
+    /// piece to the end of the programme and then from its beginning. Annotations are searched only if the query has a word of three letters or more.
+    /// Returns no matches for a query without words or of more than 100 bytes. O(n) in the sections and annotations of the programme, and O(m log m)
+    /// in the m measures of the current piece.
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)

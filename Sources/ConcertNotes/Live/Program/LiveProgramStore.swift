@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store that reads programmes and caches the newest revision read of each, so that a step does not read thousands of measures.
+/// A store that reads programmes and caches the last revision that was read of each programme, so that a step does not read thousands of measures.
 final class LiveProgramStore: Sendable {
     /// The largest number of cached programmes of all tenants, of about 100 kB each.
     static let capacity = 64
@@ -15,7 +15,7 @@ final class LiveProgramStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
 
-    /// Returns the programme at this revision or at a newer revision; the caller compares the revisions.
+    /// Returns the programme at this revision or at a newer revision; the caller compares the revisions. Throws `PostgresError`.
     ///
     /// - Returns: `nil` if the concert has been deleted or has no pieces.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
@@ -24,7 +24,7 @@ final class LiveProgramStore: Sendable {
         }
     }
 
-    /// Returns the newest cached revision without a query, or `nil` if there is none.
+    /// Returns the cached revision without a query, or `nil` if there is none.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
         programs.last(concert, of: tenant) ?? nil
     }

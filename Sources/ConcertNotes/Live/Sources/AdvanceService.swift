@@ -23,7 +23,7 @@ public final class AdvanceService: Sendable {
     private let wake: AsyncStream<Void>.Continuation
     private let active = Mutex<Set<TenantID>>([])
 
-    /// Creates the service, which does nothing until `run` is called.
+    /// Creates the service and registers it with the observers of the store's database. The service does nothing until `run` is called.
     ///
     /// - Parameter tenants: Returns the tenants with a concert on the air.
     public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {

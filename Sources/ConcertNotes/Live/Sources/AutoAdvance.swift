@@ -36,6 +36,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
     /// The allowed tempos, relative to the reference recording.
     public static let tempos = 0.25...4.0
 
+    /// Creates a running advance. A tempo outside `tempos` becomes the nearest allowed tempo.
     public init(tempo: Double) {
         self.tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound)
     }

@@ -30,7 +30,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
     public private(set) var readings = 0
     /// The number of readings with which the leading follower moved or confirmed the position.
     public private(set) var accepted = 0
-    /// The readings that moved nothing, by reason, in the order of their first lines.
+    /// The readings that were not accepted, by reason, in the order of their first lines.
     public private(set) var ignored: [Ignored] = []
     /// The number of times that the follower has lost the lead during the stream.
     public private(set) var losses = 0

@@ -34,7 +34,8 @@ public struct FollowerStreamRoutes: Sendable {
         ]
     }
 
-    /// Answers `sendFollowerReadings` at the end of the stream: a report about the readings; 503 if `streamLimit` streams of the tenant are open.
+    /// Answers `sendFollowerReadings` at the end of the stream: a report about the readings; 415 for a media type other than `application/x-ndjson`,
+    /// 503 if `streamLimit` streams of the tenant are open.
     @Sendable
     func sendFollowerReadings(_ request: Request, _ context: RequestContext) async throws -> Response {
         try request.require(mediaType: "application/x-ndjson")

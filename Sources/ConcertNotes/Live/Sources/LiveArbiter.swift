@@ -3,16 +3,16 @@ import Web
 /// A state machine that decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
 /// (spec T3, T4, T5, N26, N34; decision 0066).
 ///
-/// A pure value without a clock: every function takes the time, in milliseconds of the database's clock. The value is stored in the row
-/// of the live concert and changes in the transaction of the move, so that all servers decide alike. An *ordinal* is the number of a measure
+/// A pure value without a clock: every function takes the time, in milliseconds of the database's clock. The value is stored in the row of the live
+/// concert and changes in one transaction with the move, if there is one, so that all servers decide alike. An *ordinal* is the number of a measure
 /// in the whole programme, from 1.
 ///
 /// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
 /// - The follower leads only if a person has allowed it, and after it has been sure for some time near the position.
 /// - A reading with a low confidence, or too far from the position, moves nothing. The follower loses the lead only after several seconds of such
 ///   readings or of silence.
-/// - After each loss, the follower must be sure for twice as long, until a person hands over again. The lead therefore does not change back and
-///   forth.
+/// - After each loss, the follower must be sure for twice as long, up to 30 s, until a person moves the position, takes over or hands over again. The
+///   lead therefore does not change back and forth.
 /// - The automatic advance leads if a person has started it and the follower does not lead.
 public struct LiveArbiter: Sendable, Hashable, Codable {
     /// The source that moves the position.
@@ -70,12 +70,13 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 // MARK: - Persons
 
 extension LiveArbiter {
-    /// Records that a person has moved the position. The person leads; the automatic advance pauses.
+    /// Records that a person has moved the position. The person leads and becomes the holder, the follower is no longer allowed to lead, and the
+    /// automatic advance pauses. `nil` is a person without an account.
     package mutating func personMoved(_ person: Holder?) {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who takes over explicitly.
+    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is refused until the next hand-over.
     package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -92,14 +93,14 @@ extension LiveArbiter {
     /// Names another person as the holder, for a hand-over between two operators. The lead does not change.
     mutating func handOver(to person: Holder) { holder = person }
 
-    /// Lets the follower lead as soon as it is sure. Earlier losses no longer count.
+    /// Lets the follower lead as soon as its readings are sure, and ends a take-over. Earlier losses no longer count.
     package mutating func allowFollower() {
         isTakenOver = false
         isFollowerAllowed = true
         follower.forget()
     }
 
-    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads.
+    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads. A take-over ends.
     package mutating func start(_ advance: AutoAdvance) {
         isTakenOver = false
         self.advance = advance
@@ -118,7 +119,8 @@ extension LiveArbiter {
         advance = nil
     }
 
-    /// Returns whether a program without readings may move the position, as scripts with the sources `follower` and `auto` do.
+    /// Returns whether this source may move the position without a reading. A person or a console always may. A script with the source `follower` or
+    /// `auto` may while that source leads, or while a person leads who has not taken over.
     package func admits(_ source: LiveSource) -> Bool {
         guard source.isAutomatic else { return true }
         switch leader {

@@ -45,7 +45,7 @@ public struct LiveSourceRoutes: Sendable {
     }
 
     /// Answers `setLiveLeader`: the state of the sources after a person has taken over or handed over to a program; 404 if no concert is on the air,
-    /// 409 if the automatic advance cannot start.
+    /// 409 if the automatic advance cannot start, 503 if other writers are faster at every attempt.
     @Sendable
     func setLiveLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: LeaderBody.self)
@@ -68,7 +68,7 @@ public struct LiveSourceRoutes: Sendable {
     }
 
     /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance; 404 if no concert is on the air,
-    /// 409 if the advance cannot start, 422 for an invalid tempo.
+    /// 409 if the advance cannot start, 422 for an invalid tempo, 503 if other writers are faster at every attempt.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
@@ -93,7 +93,8 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air.
+    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air, 503 if other writers are faster at every
+    /// attempt.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.endAdvance(in: context.tenant.id, by: attribution(context))
@@ -101,7 +102,7 @@ public struct LiveSourceRoutes: Sendable {
     }
 
     /// Answers `setFollowerReading`: the state of the sources after a reading of a follower; 404 if no concert is on the air, 409 for a time in a
-    /// piece without reference times, 422 for an invalid reading.
+    /// piece without reference times, 422 for an invalid reading, 503 if other writers are faster at every attempt.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)

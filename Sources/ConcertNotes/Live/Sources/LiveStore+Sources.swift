@@ -4,7 +4,7 @@ import Web
 
 /// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
 /// if there is one, as a compare-and-set in one transaction. A change throws `APIError` 404 if no concert is on the air, and 503 if other writers are
-/// faster at every attempt.
+/// faster at every attempt. All functions throw `PostgresError` if the database fails.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
@@ -38,7 +38,8 @@ extension LiveStore {
         try await moment(of: snapshot, in: tenant).map { LiveSources(snapshot, $0) }
     }
 
-    /// Gives the lead to a person at once.
+    /// Gives the lead to a person at once. Returns the state of the sources after the change. Throws `APIError` 404 and 503 as all changes of this
+    /// extension do.
     func takeOver(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
             arbiter.takeOver(by: attribution.holder)
@@ -46,7 +47,8 @@ extension LiveStore {
         }
     }
 
-    /// Lets the follower lead as soon as it is sure.
+    /// Lets the follower lead as soon as its readings are sure, and ends a take-over. Returns the state of the sources after the change. Throws
+    /// `APIError` 404 and 503 as all changes of this extension do.
     func allowFollower(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
             arbiter.allowFollower()
@@ -54,7 +56,8 @@ extension LiveStore {
         }
     }
 
-    /// Names another person as the holder of the position.
+    /// Names another person as the holder of the position. The leader stays the same. Returns the state of the sources after the change. Throws
+    /// `APIError` 404 and 503 as all changes of this extension do.
     func handOver(to person: LiveArbiter.Holder, in tenant: TenantID, by attribution: LiveAttribution) async throws
         -> LiveSources
     {
@@ -102,7 +105,8 @@ extension LiveStore {
         }
     }
 
-    /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads; the holder stays the same.
+    /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads; the holder stays the same. Returns the state of the
+    /// sources after the change. Throws `APIError` 404 and 503 as all changes of this extension do.
     func pauseAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
             arbiter.pauseAdvance()
@@ -110,7 +114,8 @@ extension LiveStore {
         }
     }
 
-    /// Ends the automatic advance and removes its tempo. If the advance led, a person leads.
+    /// Ends the automatic advance and removes its tempo. If the advance led, a person leads. Returns the state of the sources after the change.
+    /// Throws `APIError` 404 and 503 as all changes of this extension do.
     func endAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
             arbiter.endAdvance()
@@ -207,7 +212,7 @@ extension LiveArbiter {
 
 extension LiveStore {
     /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws `APIError` 404 if no
-    /// concert is on the air, and 503 after the last attempt.
+    /// concert is on the air, and 503 after the last attempt, the errors of `decide`, and `PostgresError`.
     private func arbitrate(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?

@@ -28,8 +28,8 @@ enum TappedTempo {
     /// The largest age of the newest press, in milliseconds, at which the press counts as the beginning of its measure.
     static let freshness: Int64 = 5_000
 
-    /// Returns the tempo relative to the reference recording, or `nil` without at least three presses in a row, or for a tempo outside
-    /// `AutoAdvance.tempos`.
+    /// Returns the tempo relative to the reference recording, or `nil` without at least three presses in a row in this piece, if the newest press is
+    /// older than `freshness`, for a piece without reference times, or for a tempo outside `AutoAdvance.tempos`.
     ///
     /// - Parameter newestFirst: The last changes of the concert, newest first.
     static func tempo(of newestFirst: [Tap], in piece: LiveProgram.Piece, at now: Int64) -> Double? {
