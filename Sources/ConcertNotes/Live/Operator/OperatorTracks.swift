@@ -1,17 +1,18 @@
 import Web
 
-/// The note that each track shows on the phones now, and its next note.
+/// The note that each track shows on the phones now, and its next note. Phones show the first note before its measure too (spec N10, N11).
 struct OperatorTracks: Sendable {
     let situation: LiveSituation
 
     var html: HTML {
         let measure = situation.programPosition.measure
         let rows = situation.piece.tracks.map { track -> HTML in
-            let index = track.annotations.lastIndex { $0.measure <= measure }
+            let index = track.annotations.lastIndex { $0.measure <= measure } ?? 0
             let now: HTML =
-                index.map { "\(CueSheet.firstWords(of: track.annotations[$0].text))" }
-                ?? "<span class=\"faint\">nothing yet</span>"
-            let following = (index ?? -1) + 1
+                track.annotations.indices.contains(index)
+                ? "\(CueSheet.firstWords(of: track.annotations[index].text))"
+                : "<span class=\"faint\">no notes</span>"
+            let following = index + 1
             let next: HTML
             if track.annotations.indices.contains(following) {
                 let coming = track.annotations[following]
