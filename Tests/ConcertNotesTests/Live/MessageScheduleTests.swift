@@ -53,6 +53,20 @@ import Web
         }
     }
 
+    @Test func aScheduledMessageThatCannotBeSentDoesNotDelayTheOthers() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
+            #expect(await schedule(stage, tenant, ["time": "19:00"]).status == 303)
+            #expect(await schedule(stage, tenant, ["key": "k2", "title": "Encore"]).status == 303)
+            _ = try await database.sql(
+                "update app.hall_message set body = repeat('x', 10000) where title = 'Interval'")
+            try await come(database)
+            await #expect(throws: APIError.self) { try await store.sendDue(in: tenant.id) }
+            #expect(try await store.valid(in: tenant.id).map(\.title) == ["Encore"])
+        }
+    }
+
     @Test func simultaneousSendersSendAScheduledMessageOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

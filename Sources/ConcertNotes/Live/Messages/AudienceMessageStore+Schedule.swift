@@ -124,8 +124,8 @@ extension AudienceMessageStore {
     }
 
     /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time, because
-    /// the idempotency key prevents a second sending of a message. Throws `PostgresError`, and the `APIError` of a message that cannot be sent; later
-    /// messages then wait for the next call.
+    /// the idempotency key prevents a second sending of a message. Throws `PostgresError`, and, after the other messages are sent, the `APIError` of
+    /// the first message that cannot be sent.
     func sendDue(in tenant: TenantID) async throws -> Int {
         let rows = try await database.rows(
             in: tenant,
@@ -140,24 +140,30 @@ extension AudienceMessageStore {
                and h.settled_at is null
              order by h.starts_at, h.message_id
             """)
+        var refusal: APIError?
         for row in rows {
-            let id: Int64 = try row("message_id")
-            let draft = try AudienceMessageDraft(
-                title: row("title"), body: row("body"), style: row("style"), buttonText: row("button_text"),
-                url: row.optional("url"), expiresAt: Instant(milliseconds: row("ends_at_ms")), now: .now)
-            _ = try await send(
-                draft, in: tenant, by: row.optional("created_by"), author: row.optional("author"),
-                idempotencyKey: "scheduled-\(id)")
-            _ = try await database.rows(
-                in: tenant,
-                """
-                update app.hall_message
-                   set settled_at = clock_timestamp(), outcome = 'sent'
-                 where tenant_id = \(tenant)
-                   and message_id = \(id)
-                   and settled_at is null
-                """)
+            do { try await send(due: row, in: tenant) } catch let error as APIError { refusal = refusal ?? error }
         }
+        if let refusal { throw refusal }
         return rows.count
+    }
+
+    private func send(due row: Row, in tenant: TenantID) async throws {
+        let id: Int64 = try row("message_id")
+        let draft = try AudienceMessageDraft(
+            title: row("title"), body: row("body"), style: row("style"), buttonText: row("button_text"),
+            url: row.optional("url"), expiresAt: Instant(milliseconds: row("ends_at_ms")), now: .now)
+        _ = try await send(
+            draft, in: tenant, by: row.optional("created_by"), author: row.optional("author"),
+            idempotencyKey: "scheduled-\(id)")
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.hall_message
+               set settled_at = clock_timestamp(), outcome = 'sent'
+             where tenant_id = \(tenant)
+               and message_id = \(id)
+               and settled_at is null
+            """)
     }
 }
