@@ -72,8 +72,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil`. Never returns the
-    /// fallback tenant.
+    /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil` or invalid. Never returns
+    /// the fallback tenant.
     ///
     /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
@@ -97,7 +97,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the last known tenant of an authority from memory, even if the entry has expired, or `nil` if there is none.
+    /// Returns the last known tenant of an authority from memory, even if the entry has expired, or `nil` if there is none. For an unknown host, this
+    /// is the fallback tenant.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
@@ -222,7 +223,8 @@ extension TenantDirectory: TenantObserver {
     public var knownTenants: [TenantID] { [] }
 }
 
-/// The counts of a tenant directory: lookups and queries since its creation, and hosts in memory.
+/// The counts of a tenant directory: lookups and queries since the directory was created, and hosts in memory. Lookups by `owner(ofHost:)` count
+/// neither as hits nor as misses.
 public struct TenantDirectoryFacts: Sendable, Hashable {
     /// The number of lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0
