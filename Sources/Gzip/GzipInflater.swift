@@ -49,7 +49,8 @@ public final class GzipInflater {
 
     /// Returns the next piece of output, from 1 byte to 256 KiB; `nil` at the end of the last member. Blocks while inflating.
     ///
-    /// - Throws: `malformed` for invalid data, or for a file that is empty or incomplete; `tooLarge` beyond a limit; `outOfMemory`; the errors of `pull`.
+    /// - Throws: `malformed` for invalid data, or for a file that is empty or incomplete; `tooLarge` beyond a limit; `outOfMemory`; and the errors of
+    ///   `pull`.
     public func next() throws -> [UInt8]? {
         var output: [UInt8] = []
         while output.isEmpty, !isOver {

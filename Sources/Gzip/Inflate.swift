@@ -24,8 +24,8 @@ extension Gzip {
 }
 
 extension z_stream {
-    /// Inflates all input with this stream, which must have been initialised. The input must be smaller than 4 GiB. Fails with `malformed` for invalid or
-    /// incomplete data, `tooLarge` for more output than `most`, or `outOfMemory`.
+    /// Inflates all input with this stream, which must have been initialised. The input must be smaller than 4 GiB. Fails with `malformed` for
+    /// invalid or incomplete data, `tooLarge` for more output than `most`, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - most: the maximum number of bytes of output.

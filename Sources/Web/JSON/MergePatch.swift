@@ -54,7 +54,7 @@ public struct MergePatch: Sendable {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
 
-    /// Returns whether the patch has the member, even with the value `null`.
+    /// Returns whether the patch has the member, even with the value `null`. This call does not count as reading the member.
     public func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Applies the change of a member to a required value; `null` is a fault.
