@@ -80,6 +80,6 @@ public protocol FormPage {
     /// The error that the page shows; `nil` for none.
     var error: APIError? { get set }
 
-    /// Returns the response with the page.
+    /// Returns the response with the page. Throws an error if the page cannot be made.
     func response() throws -> Response
 }
