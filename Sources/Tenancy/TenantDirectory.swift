@@ -60,7 +60,7 @@ public final class TenantDirectory: Sendable {
     /// Returns the tenant of an authority as received, such as "Hall.example.:8080". For an unknown host or a missing authority (HTTP/1.0 without
     /// Host), returns the fallback tenant, or `nil` if there is no fallback. Returns `nil` for an invalid authority.
     ///
-    /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
+    /// - Throws: `PostgresError` if the query fails, unless the error is temporary and memory has an earlier result with a tenant.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
         let authority = authority ?? ""
         switch Self.withBytes(authority, cached(authority:)) {
@@ -75,7 +75,7 @@ public final class TenantDirectory: Sendable {
     /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil` or invalid. Never returns
     /// the fallback tenant.
     ///
-    /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
+    /// - Throws: `PostgresError` if the query fails, unless the error is temporary and memory has an earlier result with a tenant.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         let now = now()
