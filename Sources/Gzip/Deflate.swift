@@ -5,7 +5,8 @@ import CZlib
 public enum Deflate {
     /// Inflates one deflated stream, which must end exactly at the end of the input.
     ///
-    /// The limits are enforced while inflating (CWE-409). Throws `malformed` for invalid data, `tooLarge` beyond a limit, or `outOfMemory`.
+    /// The limits are enforced while inflating (CWE-409). Throws `malformed` for invalid or incomplete data and for bytes after the stream,
+    /// `tooLarge` beyond a limit or for input of 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.

@@ -47,9 +47,10 @@ public final class GzipInflater {
         stream.deallocate()
     }
 
-    /// Returns the next piece, never empty; `nil` at the end of the last member.
+    /// Returns the next piece of output, from 1 byte to 256 KiB; `nil` at the end of the last member. Blocks while inflating.
     ///
-    /// - Throws: `GzipError`, and errors of `pull`.
+    /// - Throws: `malformed` for invalid data, or for a file that is empty or incomplete; `tooLarge` beyond a limit; `outOfMemory`; and the errors of
+    ///   `pull`.
     public func next() throws -> [UInt8]? {
         var output: [UInt8] = []
         while output.isEmpty, !isOver {

@@ -2,7 +2,7 @@ import CZlib
 
 extension Gzip {
     /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409). Throws
-    /// `malformed` for invalid data, `tooLarge` beyond a limit, or `outOfMemory`.
+    /// `malformed` for invalid or incomplete data, `tooLarge` beyond a limit or for input of 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.
@@ -24,7 +24,8 @@ extension Gzip {
 }
 
 extension z_stream {
-    /// Inflates all input with this stream, which must have been initialised.
+    /// Inflates all input with this stream, which must have been initialised. The input must be smaller than 4 GiB. Fails with `malformed` for
+    /// invalid or incomplete data, `tooLarge` for more output than `most`, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - most: the maximum number of bytes of output.

@@ -50,8 +50,8 @@ public struct TarHeader: Sendable, Hashable {
 
     /// Reads a header.
     ///
-    /// - Returns: `nil` if the bytes are not the header of a regular file. The causes are a wrong checksum, another type, a
-    ///   name that is not plain ASCII, or an invalid size.
+    /// - Returns: `nil` if the bytes are not the `ustar` header of a regular file. The causes are a length other than 512 bytes, a wrong checksum,
+    ///   another format or type, an invalid size or time, a prefix of the name, or a name that is empty or not in visible ASCII characters.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockSize, Self.number(bytes[148..<156]) == Self.checksum(bytes),
             Array(bytes[257..<262]) == Array("ustar".utf8), bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,

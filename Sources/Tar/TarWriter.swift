@@ -35,20 +35,20 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member. The name must have 1 to 100 ASCII characters. Throws `system` if the file cannot be written, as all methods do.
+    /// Starts a member. The name must have 1 to 100 ASCII characters. Throws `system` if the file cannot be written.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length
         try append(TarHeader(name: name, size: 0, modified: modified).bytes)
     }
 
-    /// Adds bytes to the current member.
+    /// Adds bytes to the current member. Throws `system` if the file cannot be written.
     public func append(_ bytes: [UInt8]) throws(TarError) {
         try write(bytes, at: length)
         length += bytes.count
     }
 
-    /// Ends the member and returns its size in bytes.
+    /// Ends the member and returns the size of the member's content in bytes. Throws `system` if the file cannot be written.
     @discardableResult
     public func end() throws(TarError) -> Int {
         let header = TarHeader(name: name, size: length - head - TarHeader.blockSize, modified: modified)
@@ -57,7 +57,7 @@ public final class TarWriter {
         return header.size
     }
 
-    /// Ends the archive and waits until the archive is on disk.
+    /// Ends the archive and waits until the archive is on disk. Throws `system` if the file cannot be written.
     public func finish() throws(TarError) {
         try append([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
         guard fsync(descriptor) == 0 else { throw .system(path: path, error: errno) }

@@ -100,10 +100,11 @@ public struct TenantBrand: Sendable, Hashable {
 
 /// The limits of a tenant. For rates, connections and streams, `nil` means the installation's limit; for stored bytes and accounts, no limit.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second of all clients of the tenant together; `nil` for the installation's limit.
+    /// The average number of requests per second of all clients of the tenant together; `nil` for the installation's limit. A read counts as one
+    /// request, and a change as two, or as twenty without an account.
     public var requestsPerSecond: Int?
-    /// The number of requests of all clients of the tenant allowed at one moment. If `nil`, ten seconds of `requestsPerSecond`, or without this rate
-    /// the installation's limit.
+    /// The number of requests of all clients of the tenant allowed at one moment, counted as for `requestsPerSecond`. If `nil`, ten seconds of
+    /// `requestsPerSecond`, or without this rate the installation's limit.
     public var requestBurst: Int?
     /// The maximum number of the tenant's requests that may wait for a response at the same time; `nil` for the installation's limit.
     public var connections: Int?

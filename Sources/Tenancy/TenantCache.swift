@@ -74,7 +74,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - observers: the observers of the database from which the values are read.
     ///   - weigh: the weight of a value in the limit; 1 by default.
-    ///   - replaced: called when a value is stored, with the lock held. The function must be fast and must not use the cache.
+    ///   - replaced: called when a loaded value is stored, with the lock held. The function must be fast and must not use the cache.
     ///   - now: the clock for `pause`.
     public init(
         of observers: TenantObservers, _ expiry: Expiry, outage: Outage = .fails, limit: CacheLimit,
@@ -161,7 +161,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases after each change and each stored value. Data derived from cached values is current as long as the number is
+    /// A number that increases after each change and each successful load. Data derived from cached values is current as long as the number is
     /// unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 

@@ -31,7 +31,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let weight: CacheWeight
         /// Whether the value may be served: no change has arrived since its load, or the database is not available.
         @usableFromInline var isServing: Bool
-        /// The time of the last use, as a number of `clock`.
+        /// The value of `clock` at the last use. The value with the smallest number is the least recently used.
         @usableFromInline var used: UInt64
     }
 

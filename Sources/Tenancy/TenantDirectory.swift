@@ -60,7 +60,7 @@ public final class TenantDirectory: Sendable {
     /// Returns the tenant of an authority as received, such as "Hall.example.:8080". For an unknown host or a missing authority (HTTP/1.0 without
     /// Host), returns the fallback tenant, or `nil` if there is no fallback. Returns `nil` for an invalid authority.
     ///
-    /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
+    /// - Throws: `PostgresError` if the query fails, unless the error is temporary and memory has an earlier result with a tenant.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
         let authority = authority ?? ""
         switch Self.withBytes(authority, cached(authority:)) {
@@ -72,10 +72,10 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil`. Never returns the
-    /// fallback tenant.
+    /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil` or invalid. Never returns
+    /// the fallback tenant.
     ///
-    /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
+    /// - Throws: `PostgresError` if the query fails, unless the error is temporary and memory has an earlier result with a tenant.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         let now = now()
@@ -97,7 +97,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the last known tenant of an authority from memory, even if the entry has expired, or `nil` if there is none.
+    /// Returns the last known tenant of an authority from memory, even if the entry has expired, or `nil` if there is none. For an unknown host, this
+    /// is the fallback tenant.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
@@ -222,7 +223,8 @@ extension TenantDirectory: TenantObserver {
     public var knownTenants: [TenantID] { [] }
 }
 
-/// The counts of a tenant directory: lookups and queries since its creation, and hosts in memory.
+/// The counts of a tenant directory: lookups and queries since the directory was created, and hosts in memory. Lookups by `owner(ofHost:)` count
+/// neither as hits nor as misses.
 public struct TenantDirectoryFacts: Sendable, Hashable {
     /// The number of lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0

@@ -15,7 +15,7 @@ public struct TenantRegistry: Sendable {
 
     /// Adds a tenant with its hosts, in one transaction, and returns the tenant as stored.
     ///
-    /// Throws `badHost` for an invalid host and `hostTaken` for a host of another tenant; `slugTaken`, `badSlug`, `badName`, `badLocale` or
+    /// Throws `badHost` for an invalid host and `hostTaken` for a host that is already in use; `slugTaken`, `badSlug`, `badName`, `badLocale` or
     /// `badMulticast` for the other properties; and `database` for any other error.
     @discardableResult
     public func add(_ tenant: NewTenant) async throws(TenantRegistryError) -> Tenant {

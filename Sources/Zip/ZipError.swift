@@ -1,6 +1,6 @@
 /// The reason why a zip archive, or an entry of a zip archive, is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
 public enum ZipError: Error, Sendable, Hashable {
-    /// The bytes are not a zip archive, or the archive is incomplete.
+    /// The bytes are not a zip archive, or the archive is empty, incomplete or inconsistent. The value is the reason.
     case damaged(String)
     /// The archive uses a feature that this reader does not support: encryption, ZIP64, several disks or another compression method.
     case unsupported(String)
@@ -8,7 +8,7 @@ public enum ZipError: Error, Sendable, Hashable {
     case name(String, String)
     /// The archive exceeds a limit of the reader.
     case limit(String)
-    /// The checksum of an entry does not match its content (APPNOTE §4.4.7).
+    /// The checksum of the entry with this name does not match its content (APPNOTE §4.4.7).
     case checksum(String)
     /// zlib could not allocate memory.
     case outOfMemory

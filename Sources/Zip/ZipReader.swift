@@ -13,7 +13,7 @@ public struct ZipReader: Sendable {
         public var entries = 1_000
         /// The maximum total size of all entries after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 bytes may have any ratio.
+        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 unpacked bytes may have any ratio.
         public var ratio = GzipInflater.standardRatio
         /// The maximum length of a name, in bytes.
         public var name = 255

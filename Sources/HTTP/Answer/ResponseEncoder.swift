@@ -64,7 +64,8 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the plain-text response to a malformed message, which this module creates without a responder. The response has `Connection: close`.
+    /// Encodes the response to a refused message without the responder: one line of plain text with the status and the reason phrase. The response
+    /// has `Connection: close`.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -72,8 +73,8 @@ struct ResponseEncoder: ~Copyable {
             context, persists: false, to: &output)
     }
 
-    /// Encodes the head of an event stream, with `Connection: close`. The stream is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0. If
-    /// the response does not set them, Content-Type is `text/event-stream` and Cache-Control is `no-store`.
+    /// Encodes the head of an event stream, with `Connection: close` and `X-Accel-Buffering: no`. The stream is chunked in HTTP/1.1 and ends with the
+    /// connection in HTTP/1.0. If the response does not set them, Content-Type is `text/event-stream` and Cache-Control is `no-store`.
     func encodeStreamHead(_ response: Response, _ context: AnswerContext, to output: inout OutputBuffer) {
         var fields = response.fields
         if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }
@@ -86,7 +87,8 @@ struct ResponseEncoder: ~Copyable {
         end(fields, [:], context, persists: false, to: &output)
     }
 
-    /// Encodes the head of streamed content with the status that conditions and the range require.
+    /// Encodes the head of streamed content, with `Connection: close` and the status that conditions and the range require: 206, 304, 412 or 416
+    /// instead of 200. Several ranges are ignored.
     ///
     /// - Returns: the status sent, and the part of the content to open; `nil` for a head without content, as for HEAD or 304.
     func encodeHead(

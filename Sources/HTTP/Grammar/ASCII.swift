@@ -42,7 +42,7 @@ enum ASCII {
         }
     }
 
-    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). CR, LF, NUL and
+    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). In a request, CR, LF, NUL and
     /// other control bytes are refused, not replaced, since a proxy in front may have interpreted the bytes differently.
     @inline(__always)
     static func isFieldContent(_ byte: UInt8) -> Bool {

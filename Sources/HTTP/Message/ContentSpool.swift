@@ -40,7 +40,7 @@ public struct ContentSpool: Sendable {
     }
 
     /// Returns a writer of content that is too long to be built in memory. If the file cannot be created, the writer collects
-    /// the content in memory. Blocks, so do not call this function on an event loop.
+    /// the content in memory and a warning is logged. Blocks, so do not call this function on an event loop.
     public func writer() -> SpoolWriter {
         do throws(ContentFileError) {
             return SpoolWriter(try ContentFileWriter(in: folder, count: count))

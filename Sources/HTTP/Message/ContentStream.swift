@@ -23,12 +23,12 @@ public final class ContentStream: AsyncSequence, Sendable {
         var isWanted = false
         /// The call of `next` that waits for bytes; `nil` if none waits.
         var reader: CheckedContinuation<Void, Never>?
-        /// The call of `room` that waits for the reader; `nil` if none waits.
+        /// The call of `waitForRoom` that waits for the reader; `nil` if none waits.
         var receiver: CheckedContinuation<Void, Never>?
 
         var hasRoom: Bool { isEnded || isWanted && bytes.isEmpty }
 
-        /// Removes and returns the waiting call of `room` if there is room; `nil` if there is no room or no call waits.
+        /// Removes and returns the waiting call of `waitForRoom` if there is room; `nil` if there is no room or no call waits.
         mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
             guard hasRoom else { return nil }
             defer { receiver = nil }

@@ -1,7 +1,7 @@
 /// The rate limit stated in a response from memory. Responses from memory do not count against the limit, so the whole limit
 /// remains (draft-ietf-httpapi-ratelimit-headers-10).
 public struct RateQuota: Sendable, Hashable {
-    /// The maximum number of requests at one time.
+    /// The maximum number of reads at one time. A change counts as several reads.
     public let burst: Int
     /// The time in which the whole burst becomes available again, in seconds.
     public let window: Int
@@ -9,7 +9,7 @@ public struct RateQuota: Sendable, Hashable {
     /// Creates a rate limit.
     ///
     /// - Parameters:
-    ///   - burst: the maximum number of requests at one time.
+    ///   - burst: the maximum number of reads at one time.
     ///   - window: the time in which the whole burst becomes available again, in seconds.
     public init(burst: Int, window: Int) {
         self.burst = burst

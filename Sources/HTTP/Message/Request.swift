@@ -12,7 +12,7 @@ public struct Request: Sendable {
     public var fields: Fields
     /// The content without transfer coding, never longer than the limit of its route.
     public var body: [UInt8]
-    /// The content as it arrives, for a request whose handler reads it itself (`Responder.streamsContent`); `body` is then empty. Otherwise `nil`.
+    /// The content while it arrives, if the handler reads the content itself (`Responder.streamsContent`); `body` is then empty. Otherwise `nil`.
     public var content: ContentStream?
     /// The address of the client, without the port. This module sets the address of the other end of the connection. The application may replace
     /// the value with the address that a trusted proxy reports.

@@ -29,6 +29,7 @@ public struct StreamedContent: Sendable {
 public protocol ContentSource: Sendable {
     /// Returns the next bytes, or `nil` at the end. An error resets the connection, so that the client does not take the content as complete.
     func next() async throws -> [UInt8]?
-    /// Releases the resources of the source. The server calls this method once: at the end, after an error, or when the client has left.
+    /// Releases the resources of the source. The server calls this method once: at the end, after an error, or when the connection closes early. In
+    /// the last case a call of `next` may still be running, in a cancelled task.
     func end()
 }

@@ -52,7 +52,7 @@ public struct Limits: Sendable, Hashable {
     public var lingerTimeout: Double = 2
     /// The interval of comments on an idle event stream, in seconds.
     public var heartbeat: Double = 15
-    /// The maximum number of events held for a slow event stream, one for each name and topic.
+    /// The maximum number of events held for a slow event stream, one for each name and topic. If more events wait, the server resets the connection.
     public var waitingEvents = 16
 
     public init() {}

@@ -10,7 +10,7 @@ public struct CacheReading: Sendable, Hashable {
     public var evictions: UInt64 = 0
     /// The number of values in the cache.
     public var entries = 0
-    /// The current size in bytes; 0 for a cache without a limit in bytes.
+    /// The current size in bytes; 0 for a cache that does not count the bytes of its values.
     public var bytes = 0
 
     public init() {}

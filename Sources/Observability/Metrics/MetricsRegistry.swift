@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// Looking up a metric takes a lock, so look up each metric once and keep it. Counting takes no lock. Labels must have few
 /// different values, so they must not contain identifiers or input from clients. A malformed name stops the program, and so does
-/// a name that already belongs to a metric of another type.
+/// a name that already belongs to a metric of another type. A metric that is registered again with the same name and labels keeps
+/// its first `read` function and its first bounds.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"

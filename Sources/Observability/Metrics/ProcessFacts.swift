@@ -12,7 +12,7 @@ public struct ProcessFacts: Sendable {
     public var descriptorLimit: Int?
     public var threads = 0
 
-    /// The start time of the process, in seconds since 1970.
+    /// The start time of the process, in seconds since 1970; the time of the first access if /proc cannot be read.
     public static let startTime: Double = {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

@@ -144,7 +144,7 @@ private struct DigitReader {
         return number
     }
 
-    /// Reads "Z" or a numeric offset. Returns the minutes east of UTC, or `nil` for any other text.
+    /// Reads "Z" or a numeric offset. Returns the minutes east of UTC, negative for an offset west of UTC, or `nil` for any other text.
     mutating func offsetMinutes() -> Int64? {
         if skip("Z") || skip("z") { return 0 }
         let isWest = rest.first == UInt8(ascii: "-")

@@ -6,7 +6,7 @@ public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
     private var readNames: Set<String> = []
-    /// The faults of members that were read so far, each with a JSON pointer (RFC 6901).
+    /// The faults found so far in members that were read, and the faults added with `refuse`, each with a JSON pointer (RFC 6901).
     public private(set) var faults: [APIError.Fault] = []
 
     fileprivate init(_ json: JSON, path: String = "") throws(APIError) {
@@ -54,7 +54,7 @@ public struct MergePatch: Sendable {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
 
-    /// Returns whether the patch has the member, even with the value `null`.
+    /// Returns whether the patch has the member, even with the value `null`. This call does not count as reading the member.
     public func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Applies the change of a member to a required value; `null` is a fault.

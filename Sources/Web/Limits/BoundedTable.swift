@@ -26,8 +26,8 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return entry.value
     }
 
-    /// Sets the value of a key. Beyond `capacity` entries, removes at least the older half. The new entry is removed too if more
-    /// than half of the entries have the time `now`.
+    /// Sets the value of a key. Beyond `capacity` entries, removes at least the older half. The new entry is removed too if at
+    /// least half of the entries have the time `now`.
     ///
     /// - Parameter now: the time of a monotonic clock, in the unit of `value(_:now:lifetime:)`.
     public mutating func set(_ value: Value, for key: Key, now: Int64) {

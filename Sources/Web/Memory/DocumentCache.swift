@@ -16,17 +16,17 @@ public final class DocumentCache<Key: Hashable & Sendable>: Sendable {
     /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - limit: the largest total size in bytes.
+    ///   - limit: the largest total size in memory, in bytes. A document that takes more than a quarter of the limit is not stored.
     ///   - counts: the counters of the cache, which several caches can share.
     public init(limit: Int, counts: CacheCounts) {
         self.counts = counts
         state = Mutex(State(documents: BoundedCache(limit: limit)))
     }
 
-    /// The number of documents, and their size in bytes.
+    /// The number of documents, and their approximate size in memory, in bytes.
     public var size: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
 
-    /// Returns a document from the cache, or builds it.
+    /// Returns a document from the cache, or builds it. The build is not cancelled with the request that began it.
     ///
     /// - Parameter build: builds the document. Its error is thrown to all requests that wait, and the next request builds again.
     public func document(

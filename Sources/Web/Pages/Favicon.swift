@@ -79,7 +79,7 @@ public struct FaviconRoutes: Sendable {
     }
 
     /// Answers `getFavicon`. Pages send the current version in the query, and caches may keep this response for a year. Caches may keep the response
-    /// to a request without the current version for an hour.
+    /// to a request without the current version for an hour. Throws 400 for a malformed query or a repeated `v`.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isPermanent = try request.queryFields().optional("v") == favicon.version

@@ -43,7 +43,7 @@ extension APIError {
 
 extension Response {
     /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the error. Throws
-    /// all other errors of `action`.
+    /// all other errors of `action`, and the errors of `page`.
     ///
     /// - Parameter page: makes the page with the error above its form.
     public static func showingFaults(
@@ -59,7 +59,8 @@ extension Response {
         }
     }
 
-    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error and its status.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error and its status. Throws all other
+    /// errors of `action`, and the errors of `page`.
     ///
     /// - Parameter page: makes the page of the form.
     public static func showingFaults<Page: FormPage>(
@@ -79,6 +80,6 @@ public protocol FormPage {
     /// The error that the page shows; `nil` for none.
     var error: APIError? { get set }
 
-    /// Returns the response with the page.
+    /// Returns the response with the page. Throws an error if the page cannot be made.
     func response() throws -> Response
 }

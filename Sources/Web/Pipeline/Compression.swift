@@ -32,8 +32,8 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// Returns the response for this client. A 200 response with HTML, CSV or JSON of at least `least` bytes is compressed if the client prefers gzip
-    /// and compression reveals no secret.
+    /// Returns the response for this client. A 200 response with HTML, CSV or JSON of at least `least` bytes gets `Vary: Accept-Encoding`, and is
+    /// compressed if the client prefers gzip, compression reveals no secret and a worker is available.
     ///
     /// - Parameter request: the original request.
     func applied(to response: Response, of request: Request) async -> Response {

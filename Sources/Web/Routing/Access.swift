@@ -11,8 +11,8 @@ extension Route.Access {
         }
     }
 
-    /// Checks whether a caller may call the route. Throws 401 if `caller` is `nil`, and 403 if the role lacks the permission or the token's scope
-    /// does not admit the operation (spec Decided 6).
+    /// Checks whether a caller may call the route. If the route does not admit the caller, throws 401 if `caller` is `nil`, and otherwise 403,
+    /// because the role lacks the permission or the token's scope does not admit the operation (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }

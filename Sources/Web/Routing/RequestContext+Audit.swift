@@ -15,7 +15,7 @@ extension RequestContext {
         AuditEvent(action, by: try actor, subject: subject, detail: detail, requestID: requestID)
     }
 
-    /// The caller as the actor of an audit event. Throws 401 without an account.
+    /// The account of the request, or on platform routes the platform account, as the actor of an audit event. Throws 401 without an account.
     public var actor: AuditEvent.Actor {
         get throws(APIError) {
             if let platform { return .platform(login: platform.login) }

@@ -5,7 +5,7 @@ import Tenancy
 /// The context of a routed request: tenant, caller, request ID, use of TLS, areas in the app bar, and logger.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
-    /// The account that sends the request; `nil` without credentials, and on routes with the access `everyone` or `platform`.
+    /// The account that sends the request; `nil` without valid credentials, and on routes with the access `everyone` or `platform`.
     public let caller: Caller?
     /// The platform account that sends the request, on routes with the access `platform`; `nil` on other routes.
     public let platform: PlatformCaller?

@@ -40,7 +40,7 @@ public final class Route: Sendable {
 
     /// The callers that a route admits.
     public enum Access: Sendable, Hashable {
-        /// Anyone. Credentials are not checked, so that the response needs no database.
+        /// Anyone. Credentials are not checked, so that admitting the request needs no database.
         case everyone
         /// Anyone. The endpoint receives the account of a caller who is signed in.
         case visitor

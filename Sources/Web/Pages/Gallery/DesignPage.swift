@@ -283,8 +283,8 @@ public struct DesignRoutes: Sendable {
         [Route("getDesign", .get, "/design", access: .visitor, errors: .page, endpoint: getDesign)]
     }
 
-    /// Answers `getDesign` with the gallery, or 404 unless this tenant shows the gallery. The query parameter `look` selects the
-    /// colours.
+    /// Answers `getDesign` with the gallery. The query parameter `look` selects the colours. Throws 404 unless this tenant shows the
+    /// gallery, and 400 for a malformed query or a repeated `look`.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
             throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
