@@ -213,7 +213,9 @@ extension PieceContent.KeyContent {
             problems.append(
                 (
                     "fifths",
-                    ContentProblem("the number of fifths is \(fifths)", fix: "write a whole number from -7 to 7")
+                    ContentProblem(
+                        "the number of fifths is \(fifths)",
+                        fix: "write a whole number from -7 to 7; negative numbers are flats, positive numbers are sharps")
                 ))
         }
         if name.holdsControlCharacters {

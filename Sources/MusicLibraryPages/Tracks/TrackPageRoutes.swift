@@ -122,7 +122,7 @@ public struct TrackPageRoutes: Sendable {
             track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
         page.up =
             back != nil
-            ? Page.Link("/library/uncertain", "Uncertain")
+            ? Page.Link("/library/uncertain", "Uncertain tracks")
             : track.location == .library
                 ? Page.Link("/library/songs", "Songs") : Page.Link("/library/podcasts", "Podcast tracks")
         page.status = error?.status ?? .ok

@@ -25,17 +25,18 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
             guard let time else { continue }
             faults.check(
                 abs(time.milliseconds - plan.milliseconds) <= Self.most, field,
-                "must be at most 24 hours before or after the planned time")
+                "must be at most 24 hours before or after the planned time (\(plan)), found \(time)")
         }
         if let startsAt {
             faults.check(
                 startsAt < endsAt ?? airing.plannedEnd, endsAt == nil ? "/startsAt" : "/endsAt",
                 endsAt == nil
-                    ? "must be earlier than the planned end if no end is given" : "must be later than the start")
+                    ? "must be earlier than the planned end (\(airing.plannedEnd)) if no end is given, found \(startsAt)"
+                    : "must be later than the start (\(startsAt)), found \(endsAt ?? airing.plannedEnd)")
         } else if let endsAt {
             faults.check(
                 endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt",
-                "must be later than the planned start")
+                "must be later than the planned start (\(airing.plannedStart)), found \(endsAt)")
         }
         try faults.throwIfAny()
     }

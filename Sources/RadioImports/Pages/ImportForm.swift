@@ -36,10 +36,17 @@ struct ImportForm: Sendable {
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
-        if format == nil { faults.append(.init(field: "format", reason: "must be chosen from the list")) }
+        if format == nil {
+            faults.append(
+                .init(
+                    field: "format", reason: "must be chosen from the list, found \"\(typed.format.prefix(100))\""))
+        }
         if !typed.source.isEmpty, !ImportOptions.isSource(typed.source) {
             faults.append(
-                .init(field: "source", reason: "must be 1 to 100 lower-case letters, digits or hyphens"))
+                .init(
+                    field: "source",
+                    reason: "must be 1 to 100 lower-case letters, digits or hyphens, "
+                        + "found \"\(typed.source.prefix(100))\""))
         }
         if typed.channel.utf8.count > 500 {
             let count = typed.channel.utf8.count
@@ -51,11 +58,14 @@ struct ImportForm: Sendable {
         for name in parts.map({ $0.fileName ?? "" })
         where name.isEmpty || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) {
             faults.append(
-                .init(field: "files", reason: "must have non-empty names, without slashes or control characters"))
+                .init(
+                    field: "files",
+                    reason: "must have non-empty names without slashes or control characters, "
+                        + "found \"\(name.prefix(100))\""))
         }
         let mode = try form.optional("act")?.text() ?? "try"
         if !["try", "publish"].contains(mode) {
-            faults.append(.init(field: "act", reason: "must be \"try\" or \"publish\""))
+            faults.append(.init(field: "act", reason: "must be \"try\" or \"publish\", found \"\(mode.prefix(100))\""))
         }
         guard let format, faults.isEmpty else { throw .invalid(faults) }
         self.format = format
