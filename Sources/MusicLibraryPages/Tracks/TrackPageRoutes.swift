@@ -101,7 +101,8 @@ public struct TrackPageRoutes: Sendable {
             }
             let notice = track.location == .library ? LibraryNotice.movedToPodcasts : .stationChanged
             return .seeOther(track.page, notice)
-        default: throw APIError.invalid("to", "must be \"library\" or \"podcasts\"")
+        case let other:
+            throw APIError.invalid("to", "must be \"library\" or \"podcasts\", found \"\(other.prefix(100))\"")
         }
     }
 
