@@ -323,7 +323,7 @@ def listener(walk, passwords):
     """Confirms an uncertain track, corrects one, merges two artists and undoes a correction."""
     walk.sign_in('listener', passwords['listener'])
     walk.press('Songs')
-    walk.press('Uncertain')
+    walk.press('Uncertain tracks')
     walk.press('Confirm')
     walk.sees('Filing confirmed.')
     walk.press('File differently')

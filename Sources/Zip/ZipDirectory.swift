@@ -62,7 +62,7 @@ struct ZipDirectory {
             let (entry, whole, next) = try entry(at: position)
             // A file system that folds case or normalises Unicode would treat two names that differ only in case or normalisation as the same name.
             guard names.insert(entry.name.lowercased()).inserted else {
-                throw .name(entry.name, "the name occurs twice; each name may occur once")
+                throw .name(entry.name, "another entry has the same name, ignoring case; rename one of the files")
             }
             unpacked += entry.size
             guard unpacked <= limits.unpacked else {

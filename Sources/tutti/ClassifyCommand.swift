@@ -7,9 +7,9 @@ struct ClassifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "classify", abstract: "Find the artist of each upload in a table, and print the reasons.",
         discussion: """
-            The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and optionally \
-            metadata_artist and label_name. All rows form one library and are classified together. One JSON object per \
-            line is printed. The command needs neither a database nor a data folder.
+            The file contains tab-separated values in UTF-8. The first line names the columns: id, uploader and raw_title are required, \
+            metadata_artist and label_name are optional. The rows are classified together, as the uploads of one library. The command \
+            prints one JSON object for each row, on a line of its own. The command needs neither a database nor a data folder.
             """)
 
     @Argument(help: "The file to read.", completion: .file(extensions: ["tsv"]))

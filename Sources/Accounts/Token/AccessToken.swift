@@ -58,7 +58,9 @@ public struct NewToken: Sendable, Hashable {
                 "scope",
                 "must contain at least one permission; omit the list to give the token all permissions of the account")
         }
-        if let expiresAt, expiresAt <= Instant.now.date { throw .invalid("expiresAt", "must be in the future") }
+        if let expiresAt, expiresAt <= Instant.now.date {
+            throw .invalid("expiresAt", "must be in the future, found \(Instant(expiresAt))")
+        }
         self.name = name
         self.scope = scope
         self.expiresAt = expiresAt

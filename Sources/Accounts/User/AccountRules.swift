@@ -39,7 +39,9 @@ enum AccountRules {
         guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
         else {
             throw .invalid(
-                "email", "must look like name@example.org and have at most \(emailLimit) ASCII characters")
+                "email",
+                "must look like name@example.org and have at most \(emailLimit) ASCII characters, "
+                    + "found \"\(email.prefix(100))\"")
         }
     }
 

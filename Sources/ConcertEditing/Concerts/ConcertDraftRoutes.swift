@@ -45,7 +45,9 @@ struct ConcertDraftRoutes: Sendable {
         let made = slug ?? EditedConcert.slug(from: details.title)
         if !EditedConcert.isSlug(made) {
             patch.refuse(
-                "slug", "must be 1 to 63 lower-case ASCII letters, digits and hyphens, not beginning with a hyphen",
+                "slug",
+                "must be 1 to 63 lower-case ASCII letters, digits and hyphens, without a hyphen at the beginning, "
+                    + "found \"\(made.prefix(100))\"",
                 suggestion: EditedConcert.slug(from: made).isEmpty ? nil : EditedConcert.slug(from: made))
         }
         try patch.finish()
@@ -120,7 +122,7 @@ struct ConcertDraftRoutes: Sendable {
     func orderPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).pieces.enumerated().map { index, text in
             guard let id = PieceDraft.ID(text) else {
-                throw APIError.invalid("/pieces/\(index)", "must be the ID of a piece")
+                throw APIError.invalid("/pieces/\(index)", "must be the ID of a piece, found \"\(text.prefix(100))\"")
             }
             return id
         }

@@ -75,7 +75,7 @@ extension PieceContent {
         guard tracks[index].annotations.count < Self.limits.annotations else {
             throw .invalid(
                 "",
-                "is refused: a track can have at most \(Self.limits.annotations) annotations; delete an annotation first"
+                "is refused: a track can have at most \(Self.limits.annotations) notes; delete a note first"
             )
         }
         try check(measure: measure, text: text)

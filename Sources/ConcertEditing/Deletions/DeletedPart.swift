@@ -52,9 +52,9 @@ extension PieceContent {
         guard let annotation = part.annotation, let id = part.trackID else { throw .noSuchDeletion }
         let track = try index(ofTrack: id)
         guard tracks[track].annotations.count < Self.limits.annotations else {
-            throw .invalid(
-                "",
-                "cannot be restored: the track already has \(Self.limits.annotations) notes, the maximum; delete a note first"
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the note cannot be restored: its track already has \(Self.limits.annotations) notes, the maximum; delete a note first"
             )
         }
         try check(measure: annotation.measure, text: annotation.text)
@@ -72,9 +72,9 @@ extension PieceContent {
 
     private mutating func restore(_ section: SectionContent) throws(APIError) -> DeletedPart.Restored {
         guard sections.count < Self.limits.sections else {
-            throw .invalid(
-                "",
-                "cannot be restored: the piece already has \(Self.limits.sections) sections, the maximum; delete a section first"
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the section cannot be restored: its piece already has \(Self.limits.sections) sections, the maximum; delete a section first"
             )
         }
         try check(section)
@@ -85,9 +85,9 @@ extension PieceContent {
 
     private mutating func restore(_ track: TrackContent, at index: Int) throws(APIError) -> DeletedPart.Restored {
         guard tracks.count < Self.limits.tracks else {
-            throw .invalid(
-                "",
-                "cannot be restored: the piece already has \(Self.limits.tracks) tracks, the maximum; delete a track first"
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the track cannot be restored: its piece already has \(Self.limits.tracks) tracks, the maximum; delete a track first"
             )
         }
         try APIError.check(track.faults(among: tracks.map(\.name)))

@@ -95,7 +95,11 @@ extension EditedConcert.Details {
             rules.append(("title", "must be one line of text", "write the title of the concert on one line"))
         }
         if let date, Instant(rfc3339: "\(date)T00:00:00Z") == nil {
-            rules.append(("date", "must be a calendar date", "write the date in the form 2027-01-31"))
+            rules.append(
+                (
+                    "date", "must be a calendar date, found \"\(date.prefix(100))\"",
+                    "write the date in the form 2027-01-31"
+                ))
         }
         if let venue, venue.allSatisfy(\.isWhitespace) || venue.holdsControlCharacters {
             rules.append(

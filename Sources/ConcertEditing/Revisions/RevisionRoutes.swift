@@ -65,12 +65,13 @@ struct RevisionRoutes: Sendable {
             let text = try fields.optional(name) ?? "draft"
             if text == "draft" { return try await store.draftSnapshot(of: slug, in: tenant) }
             guard let revision = Self.number(text) else {
-                throw APIError.invalid(name, "must be the number of a revision or \"draft\"")
+                throw APIError.invalid(
+                    name, "must be the number of a revision or \"draft\", found \"\(text.prefix(100))\"")
             }
             return try await store.snapshot(of: revision, of: slug, in: tenant)
         }
         guard try fields.optional("from") != nil else {
-            throw APIError.invalid("from", "must be the number of a revision or \"draft\"")
+            throw APIError.invalid("from", "is missing: give the number of a revision or \"draft\"")
         }
         return try .list(ConcertChange.all(from: try await content("from"), to: try await content("to")))
     }

@@ -76,7 +76,7 @@ extension FormFields {
         switch try optional(name) {
         case nil, "false": false
         case "true": true
-        default: throw .invalid(name, "must be true or false")
+        case let other?: throw .invalid(name, "must be true or false, found \"\(other.prefix(100))\"")
         }
     }
 }

@@ -33,7 +33,9 @@ struct PieceImportRoutes: Sendable {
     /// Answers `getPieceXML`: the piece of the draft in the XML of getData.php; 404 if there is no such piece, 422 for an invalid `v`.
     func getPieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
-        guard version == nil || version == "2" else { throw APIError.invalid("v", "must be 2 or omitted") }
+        guard version == nil || version == "2" else {
+            throw APIError.invalid("v", "must be 2 or omitted, found \"\((version ?? "").prefix(100))\"")
+        }
         let piece = try await store.piece(request.draftPiece(), in: context.tenant.id)
         let document = try PieceDocument(piece.content.piece(named: piece.name), integerSeconds: false)
         return .bytes(

@@ -34,7 +34,7 @@ enum AnnotationSheet {
                 if measure < last.measure {
                     row.fault(
                         "measure \(measure) follows measure \(last.measure) of the same track",
-                        fix: "put the pages of a track in the order of their measures", findings: &findings)
+                        fix: "put the notes of a track in the order of their measures", findings: &findings)
                 } else if measure == last.measure {
                     findings.notice(
                         row.file, line: row.line,
@@ -45,8 +45,8 @@ enum AnnotationSheet {
         }
         if sheet.rows.isEmpty {
             findings.fault(
-                sheet.file, "the table has no pages",
-                fix: "add at least one page: phones need at least one track with a page")
+                sheet.file, "the table has no notes",
+                fix: "add at least one note: phones need at least one track with a note")
         }
         return names.map { AnnotationTrack(name: $0, annotations: pages[$0] ?? []) }
     }

@@ -44,6 +44,14 @@ struct Manifest {
             if json.member("language") != nil, !isTag || (language?.utf8.count ?? 0) > 100 { return nil }
             if json.member("level") != nil, level == nil { return nil }
         }
+
+        /// Returns the texts of an invalid entry for an error message.
+        static func shown(_ json: JSONNode) -> String {
+            let members = ["name", "language", "level"].compactMap { name in
+                json.member(name)?.text.map { text in "\"\(name)\": \"\(text.prefix(100))\"" }
+            }
+            return members.isEmpty ? "no texts" : members.joined(separator: ", ")
+        }
     }
 
     struct Located<Value> {
@@ -161,9 +169,13 @@ extension Manifest.Entry {
             return names.compactMap { $0 }
         }
         let levels = SentenceFormat.choice(AnnotationTrack.Level.allCases.map(\.rawValue))
+        let wrongTrack = reader.member("tracks")?.array?.firstIndex { Manifest.Track($0) == nil }
         tracks = reader.optional(
             "tracks",
             "a list of objects, each with a \"name\" and optionally a \"language\" (such as \"en\" or \"de-AT\") and a \"level\" (\(levels))",
+            found: wrongTrack.flatMap { index in
+                reader.member("tracks")?.array.map { "entry \(index + 1): \(Manifest.Track.shown($0[index]))" }
+            },
             findings: &findings
         ) { json in
             guard let tracks = json.array?.map(Manifest.Track.init), !tracks.contains(where: { $0 == nil }) else {
@@ -223,12 +235,12 @@ private struct ManifestReader {
     }
 
     func optional<Value>(
-        _ name: String, _ kind: String, findings: inout Findings, _ read: (JSONNode) -> Value?
+        _ name: String, _ kind: String, found: String? = nil, findings: inout Findings, _ read: (JSONNode) -> Value?
     ) -> Manifest.Located<Value>? {
         guard let member = member(name) else { return nil }
         guard let value = read(member) else {
             findings.fault(
-                Manifest.name, line: member.line, "\"\(name)\" of \(what) is not \(kind)",
+                Manifest.name, line: member.line, "\"\(name)\" of \(what) is not \(kind)\(found.map { ", found \($0)" } ?? "")",
                 fix: "write \(kind), or omit \"\(name)\"")
             return nil
         }

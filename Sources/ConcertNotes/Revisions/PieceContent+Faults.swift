@@ -71,8 +71,8 @@ extension PieceContent {
                 Fault(
                     "/tracks",
                     ContentProblem(
-                        "the piece has no pages",
-                        fix: "add at least one page: phones need at least one track with a page"))
+                        "the piece has no notes",
+                        fix: "add at least one note: phones need at least one track with a note"))
             )
         }
         for (index, track) in tracks.enumerated() {
@@ -83,7 +83,7 @@ extension PieceContent {
                 faults.append(
                     Fault(
                         "\(pointer)/annotations",
-                        ContentProblem("the track has no pages", fix: "write a page or delete the track")))
+                        ContentProblem("the track has no notes", fix: "write a note or delete the track")))
             }
             faults += annotationFaults(track.annotations, below: "\(pointer)/annotations")
         }
@@ -112,7 +112,7 @@ extension PieceContent {
                         ContentProblem(
                             "measure \(annotation.measure) follows measure \(annotations[index - 1].measure) of the same "
                                 + "track",
-                            fix: "put the pages of a track in the order of their measures")))
+                            fix: "put the notes of a track in the order of their measures")))
             }
         }
         return faults
@@ -213,7 +213,9 @@ extension PieceContent.KeyContent {
             problems.append(
                 (
                     "fifths",
-                    ContentProblem("the number of fifths is \(fifths)", fix: "write a whole number from -7 to 7")
+                    ContentProblem(
+                        "the number of fifths is \(fifths)",
+                        fix: "write a whole number from -7 to 7; negative numbers are flats, positive numbers are sharps")
                 ))
         }
         if name.holdsControlCharacters {

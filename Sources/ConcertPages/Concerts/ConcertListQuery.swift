@@ -20,14 +20,18 @@ struct ConcertListQuery: Sendable {
         let state = try fields.line("state")
         if !state.isEmpty {
             guard let known = ConcertState(rawValue: state) else {
-                throw .invalid("state", "must be \(SentenceFormat.choice(ConcertState.allCases.map(\.rawValue)))")
+                throw .invalid(
+                    "state",
+                    "must be \(SentenceFormat.choice(ConcertState.allCases.map(\.rawValue))), found \"\(state.prefix(100))\"")
             }
             self.state = known
         }
         isCalendar = try fields.choice("view", as: View.self) == .calendar
         let month = try fields.line("month")
         if !month.isEmpty {
-            guard let known = CalendarMonth(month) else { throw .invalid("month", "must be a month such as 2027-01") }
+            guard let known = CalendarMonth(month) else {
+                throw .invalid("month", "must be a month such as 2027-01, found \"\(month.prefix(100))\"")
+            }
             self.month = known
         }
         after = try fields.position(in: "edited-concerts") { $0.values.count == 1 ? $0.values[0] : nil }

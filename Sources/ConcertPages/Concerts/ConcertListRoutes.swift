@@ -45,7 +45,8 @@ struct ConcertListRoutes: Sendable {
                     APIError.Fault(
                         field: "/slug",
                         reason:
-                            "must be 1 to 63 lower-case letters from a to z, digits and hyphens, not beginning with a hyphen",
+                            "must be 1 to 63 lower-case letters from a to z, digits and hyphens, without a hyphen at the beginning, "
+                            + "found \"\(slug.prefix(100))\"",
                         suggestion: proposal.isEmpty
                             ? "write a short name: the title has no letters from a to z" : "write \(proposal)"))
             }

@@ -87,7 +87,8 @@ struct NoteFormRoutes: Sendable {
         return try await change(request, context, form, typed, "annotation.copy", .copied) { content, note in
             let target = try form("into")
             guard content.tracks.contains(where: { $0.id == target }) else {
-                throw APIError.invalid("into", "must be a track of the piece")
+                throw APIError.invalid(
+                    "into", "must be the ID of a track of the piece, found \"\(target.prefix(100))\"")
             }
             let id = try content.copyAnnotation(note.id, inTrack: note.track, toTrack: target)
             return (track: target, measure: note.measure, annotation: id)

@@ -133,7 +133,10 @@ struct PieceStructureRoutes: Sendable {
         if let like = try form.optional("like"), !like.isEmpty {
             if let section = content.sections.first(where: { $0.id == like }) { return section.colour }
             guard let tag = Colour.Tag(rawValue: like) else {
-                throw .invalid("like", "must be a section of the piece or a basic colour, such as red")
+                throw .invalid(
+                    "like",
+                    "must be the ID of a section of the piece or a basic colour, such as red, "
+                        + "found \"\(like.prefix(100))\"")
             }
             return tag.rawValue
         }

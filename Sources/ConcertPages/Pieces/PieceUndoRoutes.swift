@@ -13,8 +13,9 @@ struct PieceUndoRoutes: Sendable {
     /// piece or deletion, or if the track of a deleted note was deleted too. Later edits of the piece stay.
     func postPieceUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
-        guard let deletion = DraftImport.ID(try form("deletion")) else {
-            throw APIError.invalid("deletion", "must be the ID of a deletion")
+        let text = try form("deletion")
+        guard let deletion = DraftImport.ID(text) else {
+            throw APIError.invalid("deletion", "must be the ID of a deletion, found \"\(text.prefix(100))\"")
         }
         do {
             // The deleted part is added to the current content, so that later edits stay.

@@ -204,7 +204,10 @@ struct ProgrammeRoutes: Sendable {
         return try await showingFaults(.publication, request, context) { slug in
             guard note.utf8.count <= 1000,
                 !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else { throw APIError.invalid("/note", "must be one line of at most 1000 bytes") }
+            else {
+                throw APIError.invalid(
+                    "/note", "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
+            }
             let publication = try await store.publish(
                 slug, note: note, whileOnAir: whileOnAir, quota: StorageQuota(limit: context.tenant.limits.storedBytes),
                 in: tenant, context

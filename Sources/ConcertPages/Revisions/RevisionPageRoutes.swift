@@ -58,7 +58,8 @@ struct RevisionPageRoutes: Sendable {
                 return ("draft", try await store.draftSnapshot(of: concert.slug, in: context.tenant.id))
             }
             guard let revision = text.isEmpty ? otherwise : Self.number(text) else {
-                throw APIError.invalid(name, "must be the number of a revision or \"draft\"")
+                throw APIError.invalid(
+                    name, "must be the number of a revision or \"draft\", found \"\(text.prefix(100))\"")
             }
             let snapshot = try await store.snapshot(of: revision, of: concert.slug, in: context.tenant.id)
             return ("revision \(revision)", snapshot)

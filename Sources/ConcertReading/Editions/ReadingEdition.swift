@@ -67,7 +67,7 @@ final class ReadingEdition: TenantEdition {
     func track(_ id: String, of place: Int) throws(APIError) -> Int {
         let tracks = pieces[place].tracks
         guard let index = tracks.firstIndex(where: { $0.id == id }) else {
-            throw .invalid("track", "must be the ID of a track of the piece: \(SentenceFormat.list(tracks.map(\.id)))")
+            throw .invalid("track", oneOf: tracks.map(\.id), found: id)
         }
         return index
     }

@@ -8,8 +8,10 @@ enum PictureWidth {
     /// Reads the field `width` of a query. Throws `APIError` 422 for a missing width or a width that is not in the list, and 400 for a repeated
     /// field.
     static func width(_ fields: FormFields) throws(APIError) -> Int {
-        guard let text = try fields.optional("width"), let width = Int(text), all.contains(width) else {
-            throw .invalid("width", "must be one of the widths \(SentenceFormat.choice(all.map(String.init)))")
+        let text = try fields.optional("width") ?? ""
+        guard let width = Int(text), all.contains(width) else {
+            throw .invalid(
+                "width", "must be \(SentenceFormat.choice(all.map(String.init))), found \"\(text.prefix(100))\"")
         }
         return width
     }

@@ -71,7 +71,7 @@ struct LibraryPage: Sendable {
             case .artists: .init("/library/artists", "Artists")
             case .albums: .init("/library/albums", "Albums")
             case .labels: .init("/library/labels", "Labels")
-            case .uncertain: .init("/library/uncertain", "Uncertain")
+            case .uncertain: .init("/library/uncertain", "Uncertain tracks")
             case .podcastTracks: .init("/library/podcasts", "Podcast tracks")
             case .stations: .init("/library/podcasts/stations", "Stations")
             }

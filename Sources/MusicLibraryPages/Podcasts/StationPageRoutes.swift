@@ -72,7 +72,7 @@ public struct StationPageRoutes: Sendable {
         switch try fields("to") {
         case "up": return (fields, -1)
         case "down": return (fields, 1)
-        default: throw .invalid("to", "must be \"up\" or \"down\"")
+        case let other: throw .invalid("to", "must be \"up\" or \"down\", found \"\(other.prefix(100))\"")
         }
     }
 

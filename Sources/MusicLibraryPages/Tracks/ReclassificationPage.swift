@@ -18,7 +18,7 @@ struct ReclassificationPage: Sendable {
 
     func response() -> Response {
         var page = LibraryPage("File again", .uncertain, context, content: content)
-        page.up = Page.Link("/library/uncertain", "Uncertain")
+        page.up = Page.Link("/library/uncertain", "Uncertain tracks")
         page.style = Self.style
         page.status = status
         return page.response()

@@ -101,7 +101,8 @@ public struct TrackPageRoutes: Sendable {
             }
             let notice = track.location == .library ? LibraryNotice.movedToPodcasts : .stationChanged
             return .seeOther(track.page, notice)
-        default: throw APIError.invalid("to", "must be \"library\" or \"podcasts\"")
+        case let other:
+            throw APIError.invalid("to", "must be \"library\" or \"podcasts\", found \"\(other.prefix(100))\"")
         }
     }
 
@@ -123,7 +124,7 @@ public struct TrackPageRoutes: Sendable {
             track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
         page.up =
             back != nil
-            ? Page.Link("/library/uncertain", "Uncertain")
+            ? Page.Link("/library/uncertain", "Uncertain tracks")
             : track.location == .library
                 ? Page.Link("/library/songs", "Songs") : Page.Link("/library/podcasts", "Podcast tracks")
         page.status = error?.status ?? .ok

@@ -35,7 +35,7 @@ public struct UncertainPageRoutes: Sendable {
         // After a track is confirmed, the next track gets the focus.
         let at = try fields.optional("at")
         let first = tracks.first { $0.urn.description == at } ?? (notice == nil && at == nil ? nil : tracks.first)
-        var frame = try await stores.page("Uncertain", .uncertain, context, content: .empty)
+        var frame = try await stores.page("Uncertain tracks", .uncertain, context, content: .empty)
         let left = frame.uncertain
         let doubts = tracks.indices.map { index in
             UncertainRow(

@@ -24,12 +24,13 @@ public struct NoticeRecipient: Sendable, Hashable {
         if let platform {
             faults.check(
                 Platform.name(platform) != nil, "platform",
-                "must be 1 to 32 letters (a to z), digits or hyphens, beginning with a letter, such as \"ios\"")
+                "must be 1 to 32 letters (a to z), digits or hyphens, beginning with a letter, such as \"ios\", "
+                    + "found \"\(platform.prefix(100))\"")
         }
         if let version {
             faults.check(
                 SemanticVersion(version) != nil, "appVersion",
-                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\"")
+                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\", found \"\(version.prefix(100))\"")
         }
         if let device { faults.checkText(device, "device", limit: Self.deviceLimit, isOneLine: true) }
         try faults.throwIfAny()

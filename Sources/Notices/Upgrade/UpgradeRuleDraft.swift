@@ -36,13 +36,13 @@ extension UpgradeRuleDraft: Decodable {
         let readRange = VersionRange(range)
         faults.check(
             readRange != nil, "/versionRange",
-            "must be a version range in npm syntax, such as \">=1.0 <2.3\" or \"1.x\"")
+            "must be a version range in npm syntax, such as \">=1.0 <2.3\" or \"1.x\", found \"\(range.prefix(100))\"")
         let readKind = UpgradeRule.Kind(rawValue: kind)
-        faults.check(readKind != nil, "/kind", "must be \"optional\" or \"forced\"")
+        faults.check(readKind != nil, "/kind", "must be \"optional\" or \"forced\", found \"\(kind.prefix(100))\"")
         faults.checkText(message, "/message", limit: NoticeText.messageLimit, isOneLine: false)
         faults.check(WebAddress.isValid(linkURL), "/linkUrl", WebAddress.rule)
         if let activeFrom, let activeTo {
-            faults.check(activeFrom < activeTo, "/activeTo", "must be later than activeFrom")
+            faults.check(activeFrom < activeTo, "/activeTo", "must be later than activeFrom (\(activeFrom)), found \(activeTo)")
         }
         guard let readRange, let readKind, faults.isEmpty else { throw faults.error }
         versionRange = readRange

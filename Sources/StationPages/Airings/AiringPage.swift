@@ -100,7 +100,7 @@ struct AiringPage: Sendable {
         <h2>Actual times</h2>
         <form class="panel" method="post" action="\(pageContext.path)/actual-times">\(hidden)
         <div class="pair">\(began.html)\(over.html)\(end.html)</div>
-        <p class="hint">Enter either the overrun or the actual end, not both. After an overrun, the following broadcasts begin later, and are shortened or moved \
+        <p class="hint">Enter either the overrun or the actual end, not both. After an overrun, later broadcasts are shortened or moved \
         until the lost time is made up. \
         Preview the changes before you save them.</p>
         <p><button class="quiet">Preview changes</button></p></form>
@@ -130,7 +130,7 @@ struct AiringPage: Sendable {
     private var asPlanned: HTML {
         var question = Confirmation(
             "Restore planned times",
-            "The actual times are removed. This broadcast and the following broadcasts return to their planned times.",
+            "The actual times are removed. This broadcast and all later broadcasts return to their planned times.",
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
         question.button = "Restore planned times"

@@ -82,7 +82,7 @@ struct RulePage: Sendable {
         var words: [String] = []
         if let start = exception.startsAt { words.append("starts \(pageContext.clock.text(start.milliseconds))") }
         if let length = exception.durationMs { words.append(TimeTexts.length(length)) }
-        if exception.show != nil { words.append("another show or episode") }
+        if exception.show != nil { words.append("replaced by another show or episode") }
         if let isLive = exception.isLive { words.append(isLive ? "live" : "not live") }
         if let isRepeat = exception.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
         return words.isEmpty ? "as in the rule" : words.joined(separator: ", ")

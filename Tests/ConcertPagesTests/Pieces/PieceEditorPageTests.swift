@@ -197,7 +197,7 @@ struct PieceEditorPageTests {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(try await stage.note(0) + "/copy", [("tag", "*"), ("into", "999")])
             #expect(answer.status == 422)
-            #expect(answer.text.contains("must be a track of the piece"))
+            #expect(answer.text.contains("must be the ID of a track of the piece"))
         }
     }
 

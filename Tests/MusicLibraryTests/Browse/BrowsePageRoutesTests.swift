@@ -39,7 +39,7 @@ struct BrowsePageRoutesTests {
             let page = await library.get("/library/songs")
             let marks = [">uncertain</b>", ">blocked</b>", ">removed from SoundCloud</b>"]
             #expect(page.order(of: marks).count == 3, "\(page.text)")
-            #expect(page.text.contains("Uncertain (1)"))
+            #expect(page.text.contains("Uncertain tracks (1)"))
             try await library.stage.database.sql("update app.library_track set is_settled = true")
             #expect(await library.get("/library/songs").text.contains("uncertain</b>") == false)
         }

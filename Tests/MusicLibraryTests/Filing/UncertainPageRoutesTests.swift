@@ -28,7 +28,7 @@ struct UncertainPageRoutesTests {
             let answer = await library.get(page)
             let links = [4, 3, 1].map { "<h2><a href=\"\(track($0))\">" }
             #expect(answer.status == 200 && answer.order(of: links.reversed()) == links, "\(answer.text)")
-            #expect(answer.text.contains("3 uncertain tracks are left") && answer.text.contains("Uncertain (3)"))
+            #expect(answer.text.contains("3 uncertain tracks are left") && answer.text.contains("Uncertain tracks (3)"))
             #expect(!answer.text.contains("autofocus"))
             #expect(await library.get(page, as: .editor).text.contains("No uncertain tracks"))
         }

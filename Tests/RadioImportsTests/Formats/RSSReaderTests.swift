@@ -208,7 +208,7 @@ struct RSSReaderTests {
         let found = try read(items.joined(separator: "\n"))
         #expect(found.episodes.map(\.title) == names + ["c"] && found.reports == [])
         #expect(found.episodes.map(\.key) == names.map { "https://a.example/\($0).mp3" } + ["c"])
-        let notice = "items that share a guid are identified by their audio addresses; items with a shared guid: 2"
+        let notice = "items that share a guid are identified by their enclosure URLs; items with a shared guid: 2"
         #expect(found.notices.map(\.message).contains(notice))
     }
 

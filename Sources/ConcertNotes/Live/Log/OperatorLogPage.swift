@@ -56,7 +56,8 @@ extension OperatorRoutes {
         var before: Int64?
         if let text = try request.queryFields().optional("before") {
             guard let revision = Int64(digits: text) else {
-                throw APIError.invalid("before", "must be a revision, in digits")
+                throw APIError.invalid(
+                    "before", "must be the number of a revision, in digits, found \"\(text.prefix(100))\"")
             }
             before = revision
         }

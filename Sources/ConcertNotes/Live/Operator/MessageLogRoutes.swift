@@ -56,7 +56,10 @@ public struct MessageLogRoutes: Sendable {
                 title: value("title"), body: value("body"), style: value("style"), buttonText: value("buttonText"),
                 url: value("url"), now: now)
             guard let startsAt = LocalClock(context.tenant).instant(day: value("day"), time: value("time")) else {
-                throw APIError.invalid("startsAt", "must be a day and a time, such as 2027-01-31 and 19:30")
+                throw APIError.invalid(
+                    "startsAt",
+                    "must be a day and a time, such as 2027-01-31 and 19:30, "
+                        + "found \"\(value("day").prefix(100)) \(value("time").prefix(100))\"")
             }
             _ = try await messages.schedule(
                 draft, for: value("concert"), at: startsAt, validity: Int64(seconds) * 1000, now: now,

@@ -40,7 +40,7 @@ struct OperatorPresses: Sendable, Hashable {
             presses.append(Press(key: String(fields[0]), step: try LiveStep(by: fields[1] == "1" ? 1 : -1)))
         }
         guard Set(presses.map(\.key)).count == presses.count else {
-            throw .invalid("presses", "must each have a different key")
+            throw .invalid("presses", "must each have a different key: use a new key for each press")
         }
         if let ages = try form.optional("ages")?.split(separator: ",").map({ Int64(digits: $0) }) {
             guard ages.count == presses.count, ages.allSatisfy({ $0 ?? .max <= 86_400_000 }) else {

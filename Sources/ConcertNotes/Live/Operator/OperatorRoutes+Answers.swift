@@ -119,7 +119,8 @@ extension OperatorRoutes {
         var attribution = try attribution(form, context)
         if let text = try form.optional("expected") {
             guard let revision = Int64(digits: text) else {
-                throw .invalid("expected", "must be the revision that the page showed, in digits")
+                throw .invalid(
+                    "expected", "must be the revision that the page showed, in digits, found \"\(text.prefix(100))\"")
             }
             attribution.unmovedByPeopleSince = revision
         }
@@ -131,7 +132,9 @@ extension OperatorRoutes {
     static func age(_ form: FormFields) throws(APIError) -> Int64? {
         guard let text = try form.optional("age") else { return nil }
         guard let age = Int64(digits: text), age <= 86_400_000 else {
-            throw .invalid("age", "must be the age of the press in milliseconds, in digits")
+            throw .invalid(
+                "age",
+                "must be the age of the press in milliseconds, from 0 to 86400000, found \"\(text.prefix(100))\"")
         }
         return age
     }
@@ -141,7 +144,8 @@ extension OperatorRoutes {
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
         guard Self.isKey(key) else {
-            throw .invalid("key", "must be 1 to 200 visible ASCII characters without spaces")
+            throw .invalid(
+                "key", "must be 1 to 200 visible ASCII characters without spaces, found \"\(key.prefix(100))\"")
         }
         return key
     }

@@ -36,7 +36,8 @@ extension OperatorRoutes {
             let tenant = context.tenant.id
             if let login = try form.optional("colleague") {
                 guard let colleague = hub.operators(in: tenant, except: nil).first(where: { $0.login == login }) else {
-                    throw APIError.invalid("colleague", "must be an operator who has the page open now")
+                    throw APIError.invalid(
+                        "colleague", "must be an operator who has the page open now, found \"\(login.prefix(100))\"")
                 }
                 _ = try await store.handOver(
                     to: LiveArbiter.Holder(userID: colleague.userID, login: colleague.login), in: tenant,

@@ -88,7 +88,9 @@ public struct OperatorRoutes: Sendable {
             let revision = try form("revision")
             if !revision.isEmpty {
                 guard let expected = Int64(digits: revision) else {
-                    throw APIError.invalid("revision", "must be the revision that the page showed, in digits")
+                    throw APIError.invalid(
+                        "revision",
+                        "must be the revision that the page showed, in digits, found \"\(revision.prefix(100))\"")
                 }
                 attribution.expectedRevisions = [expected]
             }
@@ -220,7 +222,8 @@ public struct OperatorRoutes: Sendable {
         let form = try request.form()
         let page = try form("page")
         guard OperatorPresence.isPage(page) else {
-            throw APIError.invalid("page", "must be 1 to 64 ASCII letters, digits or hyphens")
+            throw APIError.invalid(
+                "page", "must be 1 to 64 ASCII letters, digits or hyphens, found \"\(page.prefix(100))\"")
         }
         let tenant = context.tenant.id
         if try form.optional("leaving") != nil {

@@ -44,7 +44,8 @@ final class FeedItems<Sink: DraftSink> {
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the item has the same guid, audio address or link as the item on line \(line); each must have its own",
+                "the guid, enclosure URL or link \"\(identifier.prefix(200))\" also identifies the item on line \(line); "
+                    + "each item must have its own",
                 at: position)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
@@ -97,7 +98,7 @@ final class FeedItems<Sink: DraftSink> {
         }
         if withoutOwnGuid > 0 {
             sink.notice(
-                "items that share a guid are identified by their audio addresses; "
+                "items that share a guid are identified by their enclosure URLs; "
                     + "items with a shared guid: \(withoutOwnGuid)",
                 at: position)
         }
