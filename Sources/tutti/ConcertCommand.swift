@@ -63,7 +63,10 @@ struct ConcertPoster: InstallationCommand {
     @Option(help: "The concert's short name; the default is the concert on the air.")
     var concert: String?
 
-    @Option(help: "The format, pdf or svg. By default, the ending of the file name decides; with any other ending, the format is pdf.")
+    @Option(
+        help:
+            "The format, pdf or svg. By default, the ending of the file name decides; with any other ending, the format is pdf."
+    )
     var format: PosterFormat?
 
     func run(in installation: Installation) async throws {

@@ -66,7 +66,8 @@ struct ZipReaderTests {
     func anEntryNameThatOccursTwiceIgnoringCaseIsRefused(name: String) throws {
         var builder = try builder()
         try builder.add(name, [1])
-        #expect(throws: ZipError.name(name, "another entry has the same name, ignoring case; rename one of the files")) {
+        #expect(throws: ZipError.name(name, "another entry has the same name, ignoring case; rename one of the files"))
+        {
             try ZipReader(builder.bytes)
         }
     }

@@ -85,7 +85,8 @@ struct PublicationRoutes: Sendable {
         let note = asked?.note ?? ""
         guard !note.holdsControlCharacters, note.utf8.count <= 1000 else {
             throw APIError.invalid(
-                "/note", "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
+                "/note",
+                "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
         }
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let publication = try await store.publish(

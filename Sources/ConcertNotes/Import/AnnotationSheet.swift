@@ -38,7 +38,7 @@ enum AnnotationSheet {
                 } else if measure == last.measure {
                     findings.notice(
                         row.file, line: row.line,
-                        "the track \"\(track)\" has two pages at measure \(measure): the first is never shown")
+                        "the track \"\(track)\" has two notes at measure \(measure), so that the first is never shown")
                 }
             }
             pages[track]?.append(Annotation(measure: measure, start: start, text: text))
@@ -46,7 +46,7 @@ enum AnnotationSheet {
         if sheet.rows.isEmpty {
             findings.fault(
                 sheet.file, "the table has no notes",
-                fix: "add at least one note: phones need at least one track with a note")
+                fix: "add a row with a track, a measure and a text")
         }
         return names.map { AnnotationTrack(name: $0, annotations: pages[$0] ?? []) }
     }

@@ -240,7 +240,8 @@ private struct ManifestReader {
         guard let member = member(name) else { return nil }
         guard let value = read(member) else {
             findings.fault(
-                Manifest.name, line: member.line, "\"\(name)\" of \(what) is not \(kind)\(found.map { ", found \($0)" } ?? "")",
+                Manifest.name, line: member.line,
+                "\"\(name)\" of \(what) is not \(kind)\(found.map { ", found \($0)" } ?? "")",
                 fix: "write \(kind), or omit \"\(name)\"")
             return nil
         }

@@ -46,7 +46,7 @@ struct PieceFolder {
         for track in stated.value where !tracks.contains(where: { $0.name == track.name }) {
             findings.fault(
                 Manifest.name, line: stated.line,
-                "the track \"\(track.name)\" has no page in \(entry.folder)/\(AnnotationSheet.name)",
+                "the track \"\(track.name)\" has no note in \(entry.folder)/\(AnnotationSheet.name)",
                 fix: "write the name as in the table, or remove the track from \"tracks\"")
         }
         return tracks.map { track in

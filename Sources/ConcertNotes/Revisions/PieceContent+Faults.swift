@@ -215,7 +215,9 @@ extension PieceContent.KeyContent {
                     "fifths",
                     ContentProblem(
                         "the number of fifths is \(fifths)",
-                        fix: "write a whole number from -7 to 7; negative numbers are flats, positive numbers are sharps")
+                        fix:
+                            "write a whole number from -7 to 7; negative numbers are flats, positive numbers are sharps"
+                    )
                 ))
         }
         if name.holdsControlCharacters {

@@ -22,7 +22,8 @@ struct ConcertListQuery: Sendable {
             guard let known = ConcertState(rawValue: state) else {
                 throw .invalid(
                     "state",
-                    "must be \(SentenceFormat.choice(ConcertState.allCases.map(\.rawValue))), found \"\(state.prefix(100))\"")
+                    "must be \(SentenceFormat.choice(ConcertState.allCases.map(\.rawValue))), found \"\(state.prefix(100))\""
+                )
             }
             self.state = known
         }

@@ -206,7 +206,8 @@ struct ProgrammeRoutes: Sendable {
                 !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
             else {
                 throw APIError.invalid(
-                    "/note", "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
+                    "/note",
+                    "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
             }
             let publication = try await store.publish(
                 slug, note: note, whileOnAir: whileOnAir, quota: StorageQuota(limit: context.tenant.limits.storedBytes),

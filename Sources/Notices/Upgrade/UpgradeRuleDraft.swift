@@ -42,7 +42,8 @@ extension UpgradeRuleDraft: Decodable {
         faults.checkText(message, "/message", limit: NoticeText.messageLimit, isOneLine: false)
         faults.check(WebAddress.isValid(linkURL), "/linkUrl", WebAddress.rule)
         if let activeFrom, let activeTo {
-            faults.check(activeFrom < activeTo, "/activeTo", "must be later than activeFrom (\(activeFrom)), found \(activeTo)")
+            faults.check(
+                activeFrom < activeTo, "/activeTo", "must be later than activeFrom (\(activeFrom)), found \(activeTo)")
         }
         guard let readRange, let readKind, faults.isEmpty else { throw faults.error }
         versionRange = readRange

@@ -161,7 +161,8 @@ struct ImportPage: Sendable {
         let unlisted = findings.total - Int64(findings.first.count)
         let rest: HTML? =
             after == nil && unlisted > 0
-            ? "<p class=\"hint\">This report omits \(SentenceFormat.count(unlisted, "more entry", "more entries")).</p>" : nil
+            ? "<p class=\"hint\">This report omits \(SentenceFormat.count(unlisted, "more entry", "more entries")).</p>"
+            : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

@@ -69,7 +69,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"pictures\": []", "\"pictures\": [1]", line: 14, "not a list"),
         text(
             manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"Histories\"}]", line: 14,
-            "has no page in QuartetMvt1/annotations.tsv"),
+            "has no note in QuartetMvt1/annotations.tsv"),
         text(
             manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"History\", \"level\": \"hard\"}]", line: 14,
             "introductory, intermediate or advanced"),
@@ -131,7 +131,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     private static let annotationsFile = "QuartetMvt1/annotations.tsv"
     private static let annotations = [
         bytes(annotationsFile, nil, "the file does not exist"),
-        bytes(annotationsFile, Array("track\tmeasure\tseconds\ttext\n".utf8), "no page"),
+        bytes(annotationsFile, Array("track\tmeasure\tseconds\ttext\n".utf8), "the table has no notes"),
         text(annotationsFile, "History", "NumSeconds", line: 3, "reserved by the app"),
         text(annotationsFile, "History", "structure", line: 3, "reserved by the app"),
         text(annotationsFile, "History", "THE MUSIC", line: 3, "differ only in case"),

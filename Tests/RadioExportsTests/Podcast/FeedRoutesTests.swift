@@ -189,7 +189,8 @@ struct FeedRoutesTests {
 
     /// A feed links to the chapters only if the document has any.
     @Test(arguments: [
-        ("1 minute", "Lento", true), ("30 seconds", "Lento", true), ("1 minute", "", false), ("29 seconds", "Lento", false),
+        ("1 minute", "Lento", true), ("30 seconds", "Lento", true), ("1 minute", "", false),
+        ("29 seconds", "Lento", false),
         ("60 minutes 29 seconds", "Lento", true), ("60 minutes 30 seconds", "Lento", false),
     ])
     func anItemLinksToTheChaptersOfItsRecording(offset: String, title: String, isLinked: Bool) async throws {
