@@ -18,15 +18,17 @@ package struct ConnectionFlow: Sendable {
     /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then returns to
     /// the page `returnTo`.
     ///
-    /// - Throws: 400 if the request has no host, 401 if the caller is not signed in, 503 if no application is configured, `CloudError.refused` if the
-    ///   secret of the tenant's application cannot be decrypted, and what the database throws.
+    /// - Throws: 400 if the request has no host, 401 if the caller is not signed in, 503 if no application is configured, 409 if the secret of the
+    ///   tenant's application cannot be decrypted, and what the database throws.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
         guard let cloud else { throw APIError.noCloud }
-        return try await cloud.connections.begin(
-            try context.listener, at: try Self.origin(request, context),
-            browser: ConnectionState.browser(of: context.caller), returnTo: returnTo)
+        let (listener, origin) = (try context.listener, try Self.origin(request, context))
+        return try await upstream {
+            try await cloud.connections.begin(
+                listener, at: origin, browser: ConnectionState.browser(of: context.caller), returnTo: returnTo)
+        }
     }
 
     /// A completed connection and the page to open.

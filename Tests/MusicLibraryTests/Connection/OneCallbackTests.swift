@@ -123,6 +123,16 @@ struct OneCallbackTests {
         }
     }
 
+    @Test func aSecretThatCannotBeDecryptedPreventsAConnection() async throws {
+        try await with(redirect: nil) { stage, _ in
+            _ = await stage.send(
+                .put, "/api/v1/admin/soundcloud", #"{"clientId": "a", "clientSecret": "b"}"#, as: .admin)
+            try await stage.database.sql("update app.cloud_application set client_secret = 'damaged'")
+            let answer = await stage.send(.post, ConnectedStage.path, as: .listener)
+            #expect(answer.status == 409 && answer["code"] as? String == "upstream-refused", "\(answer.text)")
+        }
+    }
+
     @Test(arguments: [
         (#"{"clientId": "", "clientSecret": "s"}"#, ["/clientId"]),
         (#"{"clientId": "a b", "clientSecret": "s"}"#, ["/clientId"]),
