@@ -52,13 +52,16 @@ public final class INotesLibrary: Sendable {
         if isThere { caches.files.hits.increment() } else { caches.files.misses.increment() }
     }
 
-    /// The counts of stored responses, for metrics.
+    /// The hits, misses, builds and evictions of stored responses since the start, and the current entries and bytes, for metrics. O(n) in the number
+    /// of editions.
     public var answers: CacheReading { reading(caches.answers) { $0.targets.size } }
 
-    /// The counts of documents, for metrics.
+    /// The hits, misses, builds and evictions of documents since the start, and the current entries and bytes, for metrics. O(n) in the number of
+    /// editions.
     public var documents: CacheReading { reading(caches.documents) { $0.documentSize } }
 
-    /// The counts of pictures and other files, for metrics, with the bytes of the files in memory.
+    /// The hits and misses of pictures and other files since the start, and the files in memory with their bytes, for metrics. O(n) in the number of
+    /// files.
     public var files: CacheReading {
         reading(caches.files) { edition in
             (edition.files.count, edition.files.values.reduce(0) { $0 + $1.representation.heapSize })

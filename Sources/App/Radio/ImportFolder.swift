@@ -13,7 +13,7 @@ struct ImportFolder {
     private let directory: TenantDirectory
     private let logger: Logger
 
-    /// The interval between two scans of the folder, in seconds.
+    /// The pause before each scan of the folder, in seconds.
     static let pause = 3.0
 
     init(_ path: String, imports: StationImport, directory: TenantDirectory, logger: Logger) {

@@ -36,7 +36,8 @@ actor SupervisedChild {
         supervision = Task { await self.supervise(first) }
     }
 
-    /// Restarts the child with a new environment, for example after the database's password was changed.
+    /// Sets the environment for later starts, and sends SIGTERM to the child, for example after the database's password was changed. Returns at once:
+    /// the supervision starts the child with the new environment after the child has ended. A child that ignores SIGTERM keeps the old environment.
     func restart(environment: [String: String]) {
         self.environment = environment
         child?.send(SIGTERM)

@@ -72,7 +72,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// Podcast: a long recording, with or without a number.
     static let longForm = WordMeaning(rawValue: 1 << 35)
 
-    /// The manner or performers of a cover, not the original artist.
+    /// Piano, choir, metal, quick: the manner or performers of a cover. Before the word "cover", such a word is not the original artist's name.
     static let manner = WordMeaning(rawValue: 1 << 36)
     /// "No.", "Op.", "BWV": a work's catalogue number follows.
     static let opus = WordMeaning(rawValue: 1 << 37)

@@ -16,7 +16,7 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     /// The newer text; `nil` for a removed entry.
     public let after: String?
 
-    /// The kind of a difference, seen from the older content.
+    /// Whether the newer content adds, removes or changes an entry of the older content.
     public enum Kind: String, Sendable, Hashable, Encodable, CaseIterable { case added, removed, changed }
 
     /// The part of a concert that differs.

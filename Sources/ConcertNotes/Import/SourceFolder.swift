@@ -57,8 +57,8 @@ struct SourceFolder {
 
     private func path(_ file: String) -> String { file.isEmpty ? root : root + "/" + file }
 
-    /// Returns the type of the file at a path, or `nil` if there is no file. The function follows links, because a programme may keep its pictures
-    /// elsewhere.
+    /// Returns the type of the file or folder at a path; `nil` if it does not exist or cannot be accessed. Follows symbolic links, because a
+    /// programme may keep its pictures elsewhere.
     private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

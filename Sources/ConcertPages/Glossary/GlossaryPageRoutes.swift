@@ -28,8 +28,8 @@ struct GlossaryPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGlossaryPage`: the page that lists the terms of the glossary, filtered by the search text and the category; 422 for an invalid
-    /// `start`.
+    /// Answers `getGlossaryPage`: at most `GlossaryPage.limit` terms from the index `start`, filtered by the search text and the category; 422 if
+    /// `start` is not from 0 to 1,000,000.
     func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)

@@ -48,8 +48,8 @@ enum WaveformPNG {
             coverage: coverage, width: size.width, height: size.height, ink: Drawing.Color(0x1F2937))
     }
 
-    /// Returns the height of each pixel column from 0 to 1: the intensity of the loudest measure in the column, at least 1/160, or 0 without a
-    /// measure.
+    /// Returns the height of each pixel column, from 0 to 1: the largest intensity of the bars in the column, at least 1/160. A column without a bar
+    /// has the height 0, because measures without an intensity leave a gap.
     private static func columns(_ bars: [WaveformBars.Bar], width: Int) -> [Double] {
         var columns = [Double](repeating: 0, count: width)
         let least = 1.0 / 160

@@ -1,4 +1,4 @@
-/// The parts of a request that the encoder needs after the request's bytes are released.
+/// The data that the encoder needs after the request's bytes are released: parts of the request, and fields to add to the response.
 struct AnswerContext {
     var method: Method
     var isHTTP10: Bool

@@ -16,15 +16,18 @@ public struct LibrarySeed: Sendable {
         self.filing = filing
     }
 
-    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Does nothing if a URN
-    /// is not valid, the library has content or the listener has connected an account. A listener with a connected account may have removed the
+    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Returns 0 without a
+    /// change if a URN is not valid, the library has content, or the listener has connected an account, because that listener may have removed the
     /// tracks deliberately.
+    ///
+    /// Each track is added in its own transaction. After an error, the tracks added so far remain, and a later call adds nothing.
     ///
     /// - Parameters:
     ///   - songs: The URN of the playlist with songs.
     ///   - podcasts: The URN of the playlist with podcasts.
     /// - Returns: The number of added tracks.
-    /// - Throws: `CloudError` if a playlist cannot be read from SoundCloud, 503 if other changes to the library interfere, or a database error.
+    /// - Throws: `CloudError` if a playlist cannot be read from SoundCloud, 503 if other changes to the library interfere or too many jobs are
+    ///   waiting, 401 if the account no longer exists, `StationStore.Refusal.tooMany` for too many stations, or a database error.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)

@@ -90,7 +90,7 @@ package struct CloudItemRefresh: Sendable {
 package struct CloudUserPage: Sendable {
     /// The keys of the items on the page, which are stored, in SoundCloud's order.
     package let keys: [Int64]
-    /// The way in which the user's list got the items of the page: `post` or `repost`.
+    /// Whether the user posted or reposted the items of the page: `post` or `repost`. Playlists always have `post`.
     let via: String
     /// The cursor of the next page, opaque to clients; `nil` on the last page.
     package let next: String?

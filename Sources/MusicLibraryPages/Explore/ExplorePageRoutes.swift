@@ -56,7 +56,7 @@ public struct ExplorePageRoutes: Sendable {
             }
             _ = try await seedChange.choose(seed, if: IfMatch(nil), for: listener)
             return .seeOther("/library/discover?notice=chosen")
-        } catch let error as APIError where error.isOfUpstream {
+        } catch let error as APIError where error.isShownInPage {
             let pageContext = try await CloudPageContext(request, context, database)
             return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), fault: error).response()
         }
@@ -120,15 +120,15 @@ public struct ExplorePageRoutes: Sendable {
         query.limit = Self.cloudLimit
         do {
             page.cloud = CloudSearchView(try await search.page(query, for: listener))
-        } catch let error as APIError where error.isOfUpstream && error.status != .unprocessableContent {
+        } catch let error as APIError where error.isShownInPage && error.status != .unprocessableContent {
             page.cloudFault = error
         }
     }
 }
 
 extension APIError {
-    /// Whether the page itself shows this error, such as a SoundCloud error or an invalid search, instead of an error page.
-    fileprivate var isOfUpstream: Bool {
+    /// Whether a page shows this error in its content instead of an error page: 404, 409, 422 or 503.
+    fileprivate var isShownInPage: Bool {
         switch status {
         case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true
         default: false

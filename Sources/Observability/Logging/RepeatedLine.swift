@@ -120,9 +120,11 @@ public struct LineWriter: ~Copyable {
         fieldEnd = count + Self.fieldRoom
     }
 
-    /// Writes the word with the number `index` among all words of the line's identifiers.
+    /// Writes sixteen hexadecimal digits, which are one 64-bit word of an identifier. Call this method between `begin` and `end`.
     ///
-    /// - Parameter digits: the sixteen hexadecimal digits as bytes, with the first digit in the most significant byte.
+    /// - Parameters:
+    ///   - digits: the digits in ASCII, the first eight in the first number. The first digit of each number is in its most significant byte.
+    ///   - index: the index of the word, from 0, counted over the words of all identifiers of the line. Must be less than the number of these words.
     public mutating func set(_ digits: (UInt64, UInt64), at index: Int, of repeated: RepeatedLine) {
         guard !isDropped else { return }
         let place = UnsafeMutableRawPointer(line + repeated.wordOffsets[index])

@@ -31,10 +31,12 @@ final class PlayerMemory: Sendable {
         let time: PlayerTime
     }
 
-    /// A session as it was stored.
+    /// A stored session without the items of its queue.
     struct Entry: Sendable {
         let session: PlayerSession
+        /// The session as JSON, which the database compares with the stored session.
         let text: String
+        /// The last recorded request of a device; `nil` if unknown.
         let sighting: Sighting?
     }
 

@@ -1,4 +1,4 @@
-/// The owner of a connection, which is notified of its events on the connection's queue.
+/// The owner of a connection. The connection calls these methods on its own queue.
 protocol ConnectionOwner: AnyObject, Sendable {
     /// Handles the end of an exchange. Returns the next exchange for this connection; `nil` if none waits.
     ///

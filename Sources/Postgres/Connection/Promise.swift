@@ -94,7 +94,7 @@ private actor PromiseReader<Value: Sendable> {
 
     init(promise: Promise<Value>) { self.promise = promise }
 
-    /// The outcome of the promise. Reading the property waits for the outcome, since the actor runs no job before. The value is `nil` only if the
-    /// runtime ran the job itself.
+    /// The outcome of the promise. Reading the property waits for the outcome, because the actor's executor holds the reading job until the promise
+    /// is finished. The value is `nil` only if the runtime ran the job itself.
     var outcome: Promise<Value>.Outcome? { promise.outcome }
 }

@@ -22,9 +22,9 @@ public struct SchemaState: Sendable, Hashable {
 }
 
 extension Migrator {
-    /// Compares the applied migrations with the migrations of the program. The query uses functions that the service's role may call without rights
-    /// on the table. If the schema has no `schema_history()`, only the number of its last migration is compared, so that `changed` and `newer` are
-    /// empty; a database without this program's schema lacks all migrations.
+    /// Compares the applied migrations with the program's migrations. Calls functions, because the service's role may not read the table of
+    /// migrations. Without `schema_history()`, compares only the number of the last applied migration, and `changed` and `newer` are empty. If the
+    /// schema does not exist or the role has no right on it, all migrations are missing.
     ///
     /// - Throws: the errors of `Database.all`.
     public static func state(

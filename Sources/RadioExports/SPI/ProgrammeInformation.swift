@@ -10,7 +10,7 @@ struct ProgrammeInformation {
     /// The bearers that the document covers: the bearer in the request, or all live bearers of the channel if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
-    /// The broadcasts whose planned start is on the document's day.
+    /// The broadcasts whose planned start is on the document's day, by planned start, without cancelled broadcasts.
     let programmes: [Programme]
     let events: [Airing.ID: [ProgrammeEvent]]
     let recordings: [Episode.ID: [Recording]]

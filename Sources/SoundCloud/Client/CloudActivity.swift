@@ -1,6 +1,6 @@
 import Web
 
-/// An entry of the stream: a track or playlist that a followed user published or reposted.
+/// An entry of the account's feed (`/me/feed`): a track or playlist that a followed user published or reposted.
 public struct CloudActivity: Sendable, Hashable {
     public let subject: CloudSubject
     /// The time of the publication or repost; `nil` if SoundCloud sends no valid time.

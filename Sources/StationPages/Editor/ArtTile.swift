@@ -14,7 +14,8 @@ struct ArtTile: Sendable {
         size = art?.images.filter { $0.url.hasPrefix("/") }.min { abs($0.width - 300) < abs($1.width - 300) }
     }
 
-    /// The picture with its description and credit, or a hint if there is no picture.
+    /// The picture with its description and credit, or a hint if there is no picture. A link replaces a picture on another host. Art without images
+    /// gives only the description and credit.
     var figure: HTML {
         guard let art else { return "<p class=\"hint\">No picture: the default picture is shown.</p>" }
         let words: HTML =

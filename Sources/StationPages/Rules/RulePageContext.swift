@@ -21,7 +21,7 @@ struct RulePageContext: Sendable {
     /// The maximum number of days on the page.
     private static let shown = 12
 
-    /// The next days of the rule within the period for which airings are created, at most `shown`.
+    /// The days of the rule from today to the last day for which airings are created, at most `shown`; empty if the recurrence is invalid.
     var days: ArraySlice<WallDate> {
         (rule.days?.days(in: today...(today + ScheduleMaterialiser.daysAhead)) ?? []).prefix(Self.shown)
     }

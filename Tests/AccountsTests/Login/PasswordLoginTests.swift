@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func aSignInThatFailsWithADatabaseErrorIsNotCounted() async throws {
+    @Test func aDatabaseErrorDuringSignInIsNotCountedAsAFailedAttempt() async throws {
         try await Stage.with { stage in
             try await stage.database.sql("revoke select on app.user_account from app_rt;")
             for _ in 0..<LoginThrottle.free * 2 { #expect(await stage.logIn("eva").status.code == 500) }

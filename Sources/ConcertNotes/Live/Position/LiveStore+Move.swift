@@ -157,8 +157,12 @@ extension LiveStore {
         var newPosition: LivePosition? { done ? snapshot?.onAir?.position : nil }
     }
 
-    /// Makes the move if the row and the programme have not changed and the key is new, records it and notifies, then reads the row, all in one
-    /// transaction. Repeating the call is safe, because the key then exists and nothing moves.
+    /// Makes a move, records the move in `app.live_change` and notifies, if the row in `app.live` and the programme have not changed and the key is
+    /// new. Then reads the row and the change with the key. All statements run in one transaction. If a simultaneous request used the key, or an
+    /// import removed the piece, the transaction fails, and a second transaction reads the row and the change.
+    ///
+    /// A move that was not made is not an error: `Outcome.done` is `false`. Repeating the call is safe, because the key then exists and nothing
+    /// moves.
     func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
         let statements: [SQL] = [
             """

@@ -10,7 +10,7 @@ struct WidgetPage: Sendable {
     /// The displayed times, in the channel's time zone.
     let times: Times
 
-    /// The start and end of the current broadcast and the start of the next, such as "14:00".
+    /// The start and end of the current broadcast and the start of the next, such as "14:00"; `nil` if there is no such broadcast.
     struct Times: Sendable, Hashable {
         let start: String?
         let end: String?

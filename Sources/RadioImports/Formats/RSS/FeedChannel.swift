@@ -8,9 +8,9 @@ struct FeedChannel {
     let isMusic: Bool
     /// The resolver for addresses in the feed.
     let addresses: FeedAddress
-    /// The keys of the people that were passed on so far.
+    /// The keys of the channel's people, whom the initialiser has passed to the sink. `FeedItems` does not pass them again.
     private(set) var people: Set<String> = []
-    /// The keys of the genres that were passed on so far.
+    /// The keys of the channel's genres, which the initialiser has passed to the sink. `FeedItems` does not pass them again.
     private(set) var genres: Set<String> = []
 
     /// Creates the show of a feed and passes the show, its genres and its people to the sink. A feed without a title is a fault and gives `nil`.
