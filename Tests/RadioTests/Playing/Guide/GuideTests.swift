@@ -51,9 +51,22 @@ struct GuideTests {
             #expect(
                 rows.prefix(6).compactMap { $0["selectAction"] as? String }
                     == ["tune", "tune", "tune", "tune", "tune", "set-alert"])
+        }
+    }
+
+    /// Spec R34.
+    @Test func aPastPeriodOfTheScheduleHasNoSelectActions() async throws {
+        try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
+            let path = "/api/v1/channels/\(try await channel(playing))/schedule"
             let old = await playing.get(path + "?from=2026-06-15T07:00:00Z&to=2026-06-15T08:00:00Z").objects("items")
             #expect(starts(old) == ["2026-06-15T07:00"])
-            #expect(old[0]["selectAction"] == nil)
+            #expect(old.allSatisfy { $0["selectAction"] == nil })
+        }
+    }
+
+    @Test func anEmptyOrTooLongPeriodOfTheScheduleIsRefused() async throws {
+        try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
+            let path = "/api/v1/channels/\(try await channel(playing))/schedule"
             #expect(await playing.get(path + "?from=2026-06-15T07:00:00Z&to=2026-06-15T07:00:00Z").faults == ["to"])
             #expect(await playing.get(path + "?from=2026-01-01T00:00:00Z&to=2026-06-15T07:00:00Z").faults == ["to"])
         }
