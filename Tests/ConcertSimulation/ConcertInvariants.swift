@@ -10,6 +10,8 @@ struct ConcertInvariants {
     private var acknowledged: [Int64: DatabaseModel.Change] = [:]
     private var presses: [String: Int64] = [:]
     private var lostAt: Int64?
+    /// The time by which the database's clock was set forward since the loss, in milliseconds.
+    private var skipped: Int64 = 0
     private var losses = 0
     private var leader = LiveArbiter.Leader.person
 
@@ -41,18 +43,22 @@ struct ConcertInvariants {
         }
     }
 
-    /// Takes the state of the arbiter: after a loss, the follower leads again no sooner than after the doubled probation.
+    /// Takes a change of the database's clock, in milliseconds.
+    mutating func clockJumped(by change: Int64) { skipped += max(0, change) }
+
+    /// Takes the state of the arbiter: after a loss, the follower leads again no sooner than after the doubled probation. The arbiter measures the
+    /// probation by the database's clock, so that a clock that is set forward shortens the wait.
     ///
     /// - Parameter isReset: whether a person has decided.
-    mutating func arbiter(_ arbiter: LiveArbiter, isReset: Bool, wallTime: Int64, at now: Int64) {
+    mutating func arbiter(_ arbiter: LiveArbiter, isReset: Bool, at now: Int64) {
         if isReset { (lostAt, losses) = (nil, 0) }
-        if leader == .follower, arbiter.leader != .follower, !isReset { (lostAt, losses) = (wallTime, losses + 1) }
+        if leader == .follower, arbiter.leader != .follower, !isReset {
+            (lostAt, skipped, losses) = (now, 0, losses + 1)
+        }
         if leader != .follower, arbiter.leader == .follower, let lostAt {
-            let least = min(30_000, 3000 << Int64(min(losses, 8)))
-            if wallTime - lostAt < least {
-                fail(
-                    "the follower leads again \(wallTime - lostAt) ms after loss \(losses), before \(least) ms", at: now
-                )
+            let (passed, least) = (now - lostAt + skipped, min(30_000, 3000 << Int64(min(losses, 8))))
+            if passed < least {
+                fail("the follower leads again \(passed) ms after loss \(losses), before \(least) ms", at: now)
             }
         }
         leader = arbiter.leader

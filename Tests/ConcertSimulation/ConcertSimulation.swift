@@ -288,7 +288,9 @@ final class ConcertSimulation {
         case .failOver(let time):
             database.failOver(downFor: time)
             invariants.log(database.state.log, at: now)
-        case .clockJump(let by): database.clockOffset += by
+        case .clockJump(let by):
+            database.clockOffset += by
+            invariants.clockJumped(by: by)
         case .transactionsLost(let time, let perMille):
             (database.lossUntil, database.lossPerMille) = (max(database.lossUntil, now + time), perMille)
         case .notificationsLost(let time, let one) where one < 2:
@@ -319,9 +321,7 @@ final class ConcertSimulation {
     /// Checks every 100 ms what the arbiter has decided, and every second what the phones show.
     private func check() {
         clock.after(100) { [unowned self] in
-            invariants.arbiter(
-                database.state.arbiter, isReset: personDecided, wallTime: database.wallTime,
-                at: clock.now)
+            invariants.arbiter(database.state.arbiter, isReset: personDecided, at: clock.now)
             personDecided = false
             if clock.now % 1000 == 0 { checkPhones() }
             check()

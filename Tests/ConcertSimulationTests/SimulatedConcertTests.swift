@@ -1,5 +1,6 @@
-import ConcertSimulation
 import Testing
+
+@testable import ConcertSimulation
 
 /// The live concert in virtual time: random faults, and the invariants of decision 0068.
 ///
@@ -22,6 +23,19 @@ import Testing
             if SimulatedConcert(seed: seed, seconds: 900, planted: fault).violation != nil { return }
         }
         Issue.record("none of 60 concerts shows the fault")
+    }
+
+    /// The follower waits long enough, although the database's clock shows a shorter time.
+    @Test func aClockThatIsSetBackDoesNotShortenTheWaitOfTheFollower() {
+        let lines: [(Int64, ConcertInput)] = [
+            (2_246_123, .follow(0)), (2_252_138, .allowFollower(1)), (2_259_374, .follow(0)),
+            (2_263_689, .followerUnsure(5145)), (2_268_168, .clockJump(-4312)),
+        ]
+        let concert = ConcertSimulation(
+            seed: 300_433, script: ConcertScript(lines: lines.map { ConcertScript.Line(at: $0, input: $1) }),
+            planted: nil)
+        concert.run(until: 2_276_000)
+        #expect(concert.violation == nil)
     }
 
     @Test func theSameSeedGivesTheSameSimulatedConcert() {
