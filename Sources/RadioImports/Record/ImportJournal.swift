@@ -104,7 +104,7 @@ struct ImportJournal: Sendable {
     }
 
     /// Stops writing progress and writes to the record that the import stopped early, with the reason. Ignores a failure of the database, because the
-    /// released lock shows that the import has ended.
+    /// released lock shows that the import has ended. The next import of the tenant may already have marked the record as broken off.
     func recordInterruption(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
@@ -117,7 +117,7 @@ struct ImportJournal: Sendable {
                    report = \(String(decoding: bytes, as: UTF8.self))::text::jsonb
              where tenant_id = \(tenant)
                and import_id = \(id.rawValue)
-               and outcome = 'under-way'
+               and outcome in ('under-way', 'broken-off')
             """
         // Cancelling the caller does not cancel this task. If the database is unavailable, the released lock shows the end.
         await Task { _ = try? await database.rows(in: tenant, statement) }.value
