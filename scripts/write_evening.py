@@ -260,13 +260,13 @@ def write_piece(walk, folder, piece, way, isFirst):
     rows = folder.rows(piece, 'measures')
     walk.fill('Rows: measure, start, printed number, pass', folder.text(piece, 'measures'))
     last = folder.rows(piece, 'structure')[-1]
-    walk.fill('Ends in measure', last['measure'])
-    walk.fill('Ends at', last['seconds'])
+    walk.fill('Measure of the end', last['measure'])
+    walk.fill('Time of the end', last['seconds'])
     walk.press('Save measures')
     walk.sees('Measures saved.', f'{len(rows)} measures as heard')
     if intensities := folder.rows(piece, 'intensity'):
         walk.begin('Intensities')
-        walk.fill('Numbers from 0 to 1', '\n'.join(f'{row["measure"]}\t{row["intensity"]}' for row in intensities))
+        walk.fill('Intensities from 0 to 1', '\n'.join(f'{row["measure"]}\t{row["intensity"]}' for row in intensities))
         walk.press('Save intensities')
         walk.sees('Intensities saved.')
     if isFirst:
@@ -313,7 +313,7 @@ def write_notes(walk, notes, isFirst):
         walk.press(track)
         for number, row in enumerate(row for row in notes if row['track'] == track):
             if number > 0:
-                walk.press('New note here')
+                walk.press('New note at this measure')
             walk.fill('Measure', row['measure'], form='Add note')
             walk.fill(f'Text in track “{track}”', row['text'])
             walk.adds('Add note', '.notelist > li')

@@ -40,7 +40,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
             reason
         case .unreachable(let path, let obstacle, let user):
             """
-            PostgreSQL runs as the user \(user), who cannot enter \(obstacle) and so cannot use \(path). \
+            PostgreSQL runs as the user \(user), who has no access to \(obstacle) and therefore cannot use \(path). \
             Give that user access to the folder, or choose another data folder (TUTTI_DATA_DIR).
             """
         case .socketPathTooLong(let path):
@@ -70,7 +70,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .startFailed(let reason, let log):
             log.isEmpty ? "PostgreSQL did not start: \(reason)." : "PostgreSQL did not start: \(reason).\n\(log)"
         case .orphanSurvives(let pid):
-            "A PostgreSQL server of an earlier run (process \(pid)) does not stop; stop it manually."
+            "A PostgreSQL server of an earlier run (process \(pid)) does not stop; stop the process manually."
         case .system(let call, let path, let error):
             "\(call) \(path): \(systemErrorText(error))"
         }

@@ -97,7 +97,7 @@ extension Edition {
     /// Returns the file at a path. Throws `APIError` 404 if the concert does not have the file.
     func file(_ path: String) throws(APIError) -> Representation {
         guard let file = files[path] else {
-            throw APIError(.notFound, code: .noSuchFile, "there is no file with this name")
+            throw APIError(.notFound, code: .noSuchFile, "there is no file with this name: check the name")
         }
         return file.representation
     }

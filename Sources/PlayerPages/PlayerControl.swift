@@ -113,7 +113,7 @@ extension PlayerError {
         let isTrack = item?.hasPrefix("soundcloud:") ?? true
         return switch code {
         case .noTrack: "There is no track to play: choose a song, an album or a playlist."
-        case .noAnswer: "The device did not start within 30 seconds. Press Play to try again."
+        case .noAnswer: "The device did not start playback within 30 seconds. Press Play to try again."
         case .deviceLost: "The playing device has not answered for 30 minutes. Press Play to continue here."
         case .refused:
             isTrack

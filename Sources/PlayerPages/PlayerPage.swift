@@ -24,7 +24,7 @@ struct PlayerPage {
                 </div>
                 <p class="faint">Keys: Space plays or pauses, N and P go to the next and the previous track, and the arrow keys move the position by 10 seconds.
                 A double tap on the player plays or pauses. The tracks that you have heard are in <a href="/library/listens">your listening history</a>. \
-                The station's channels are on <a href="/player/radio">Radio</a>.</p>
+                The channels of the station are on the page <a href="/player/radio">Radio</a>.</p>
                 """)
         page.up = Page.Link("/library", "Library")
         page.style = EmbeddedText.playerCSS

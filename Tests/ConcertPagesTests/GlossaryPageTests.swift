@@ -140,9 +140,9 @@ import WebTestSupport
             let tried = await trying(
                 stage, "name,category,description\nfugue,Forms,New text.\nViolin,Instruments,\"Strings, and a bow.\"\n")
             #expect(tried.status == 200)
-            #expect(tried.text.contains("<dt>Added</dt><dd>1 term: Violin"))
-            #expect(tried.text.contains("<dt>Changed</dt><dd>1 term: fugue"))
-            #expect(tried.text.contains("<dt>Deleted</dt><dd>None"))
+            #expect(tried.text.contains("<dt>Terms to add</dt><dd>1 term: Violin"))
+            #expect(tried.text.contains("<dt>Terms to change</dt><dd>1 term: fugue"))
+            #expect(tried.text.contains("<dt>Terms to delete</dt><dd>None"))
             #expect(try await stage.database.sql("select count(*) from app.glossary_item") == "1")
         }
     }
@@ -161,7 +161,7 @@ import WebTestSupport
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(stage, "name,category,description\nViolin,Instruments,Strings.\n", "replace")
-            #expect(tried.text.contains("<dt>Deleted</dt><dd>1 term: Fugue"))
+            #expect(tried.text.contains("<dt>Terms to delete</dt><dd>1 term: Fugue"))
             try await importing(stage, "name,category,description\nViolin,Instruments,Strings.\n", "replace")
             #expect(try await stage.database.sql("select name from app.glossary_item") == "Violin")
         }

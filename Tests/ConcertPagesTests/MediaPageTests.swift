@@ -158,7 +158,7 @@ import WebTestSupport
                 #expect(page.text.contains("<b>\(name)</b>"))
             }
             #expect(page.text.contains("0 of 13 app assets are present"))
-            #expect(page.text.contains("Required: PNG, 320 × 480 or a multiple"))
+            #expect(page.text.contains("Required: PNG, 320 × 480 pixels or a multiple"))
             #expect(page.text.contains("Required: PDF"))
         }
     }

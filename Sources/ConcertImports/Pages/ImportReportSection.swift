@@ -82,7 +82,7 @@ struct ImportHistorySection: Sendable {
     var html: HTML {
         guard !records.isEmpty else { return .empty }
         var table = DataTable(
-            "Imports that can be undone, the latest first", columns: ["Imported", "Format", "By"],
+            "Imports that can be undone, the latest first", columns: ["Imported", "Format", "Imported by"],
             rows: records.enumerated().map { index, record in
                 [
                     moment(record.importedAt), "\(record.format)",
@@ -90,7 +90,7 @@ struct ImportHistorySection: Sendable {
                 ]
             })
         table.hasActions = true
-        return "<section><h2>Undo</h2>\(table.html)</section>"
+        return "<section><h2>Undo an import</h2>\(table.html)</section>"
     }
 
     private func undo(_ record: DraftImport, isLatest: Bool) -> HTML {

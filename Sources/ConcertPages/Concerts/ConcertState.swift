@@ -24,7 +24,7 @@ enum ConcertState: String, CaseIterable, Sendable {
     var title: HTML {
         switch self {
         case .draft: "Drafts"
-        case .changed: "Changed"
+        case .changed: "Changed since publication"
         case .published: "Published"
         case .onAir: "On the air"
         }

@@ -18,7 +18,7 @@ struct NewConcertPage: Sendable {
         var slug = Field("Short name", "slug", typed.slug)
         slug.fault = error?.fieldNote("slug")
         slug.hint = """
-            Part of the concert’s address. The short name cannot be changed later. Leave the field empty to create the short name from the title: “Fate and Autumn” becomes \
+            The short name is part of the concert’s address and cannot be changed later. Leave the field empty to create the short name from the title: “Fate and Autumn” becomes \
             “fate-and-autumn”.
             """
         slug.attributes = " maxlength=\"63\" autocapitalize=\"none\" spellcheck=\"false\""

@@ -32,7 +32,7 @@ struct GlossaryImportPage: Sendable {
                 $0,
                 changed: "Nothing was imported: somebody else changed the glossary in the meantime. The preview now shows the changes to the current glossary.")
         })\(try trial.map(result))
-        <section><h2>Import</h2>
+        <section><h2>Import terms</h2>
         <form method="post" action="/cms/glossary/import" enctype="multipart/form-data" class="editor">\(context.csrf)
         <div class="field"><label for="file">Table of comma-separated values (CSV)</label>
         <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint">
@@ -41,7 +41,7 @@ struct GlossaryImportPage: Sendable {
         \(modes)
         <p><button>Preview the table</button></p>
         <p class="hint">Nothing changes until you confirm the preview.</p></form></section>
-        <section><h2>Export</h2>
+        <section><h2>Export terms</h2>
         <p>The export is a CSV file with all terms. You can edit the file in a spreadsheet program and import it again.</p>
         <p><a class="button quiet" href="/cms/glossary/terms.csv" download="glossary.csv">\(Icon.download.html) Export the glossary</a></p></section>
         """
@@ -51,8 +51,8 @@ struct GlossaryImportPage: Sendable {
         Field(
             "Terms that are not in the table", "mode", mode.rawValue,
             .choice([
-                .init("merge", "Keep them: add and change terms only"),
-                .init("replace", "Delete them: keep only the terms of the table"),
+                .init("merge", "Keep these terms; only add and change terms"),
+                .init("replace", "Delete these terms; keep only the terms in the table"),
             ])
         ).html
     }
@@ -71,8 +71,8 @@ struct GlossaryImportPage: Sendable {
                 "<p>Phones link these words in nearly every text: \(SentenceFormat.list(common.prefix(20))).</p>"
             ).html
         let summary: HTML = """
-            <dl class="facts"><dt>Added</dt><dd>\(names(effect.added))</dd><dt>Changed</dt><dd>\(names(effect.changed))</dd>\
-            <dt>Deleted</dt><dd>\(names(effect.removed))</dd><dt>Unchanged</dt><dd>\(SentenceFormat.count(effect.kept, "term"))</dd></dl>
+            <dl class="facts"><dt>Terms to add</dt><dd>\(names(effect.added))</dd><dt>Terms to change</dt><dd>\(names(effect.changed))</dd>\
+            <dt>Terms to delete</dt><dd>\(names(effect.removed))</dd><dt>Unchanged terms</dt><dd>\(SentenceFormat.count(effect.kept, "term"))</dd></dl>
             """
         let isNothing = effect.added.isEmpty && effect.changed.isEmpty && effect.removed.isEmpty
         let tag = try ContentTag.text(trial.items.map(TermTag.init), of: context.tenant.id)

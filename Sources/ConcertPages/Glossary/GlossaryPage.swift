@@ -30,7 +30,7 @@ struct GlossaryPage: Sendable {
             let empty = EmptyState(
                 .list, "No terms yet",
                 "Phones link the words of the notes to the terms of the glossary. Add a term, or import a table.",
-                action: "\(Self.newTerm) <a class=\"button quiet\" href=\"/cms/glossary/import\">Import…</a>")
+                action: "\(Self.newTerm) <a class=\"button quiet\" href=\"/cms/glossary/import\">Import terms…</a>")
             return "\(notice?.html)\(empty.html)"
         }
         var head = ListHead("/cms/glossary", "Term or part of its description", search: search)
@@ -96,8 +96,8 @@ struct GlossaryPage: Sendable {
         let next = path(category: category, start: start + Self.limit).description
         return """
             <nav class="pages" aria-label="Pages">\
-            \(start > 0 ? "<a class=\"button quiet\" href=\"\(back)\">Previous</a>" : HTML.empty)\
-            \(last < count ? "<a class=\"button quiet\" href=\"\(next)\">Next</a>" : HTML.empty)\
+            \(start > 0 ? "<a class=\"button quiet\" href=\"\(back)\">Previous terms</a>" : HTML.empty)\
+            \(last < count ? "<a class=\"button quiet\" href=\"\(next)\">Next terms</a>" : HTML.empty)\
             <p class="faint">Terms \(start + 1) to \(last) of \(count)</p></nav>
             """
     }

@@ -140,7 +140,9 @@ struct GlossaryPageRoutes: Sendable {
         }
         guard bytes.count <= GlossaryTable.limits.bytes else {
             page.error = APIError.invalid(
-                "", "must be a table of at most \(GlossaryTable.limits.bytes >> 20) MB; split it")
+                "",
+                "must be a table of at most \(GlossaryTable.limits.bytes >> 20) MB, found \(bytes.count) bytes: "
+                    + "split the table")
             return try Self.refused(page)
         }
         let table = GlossaryTable(csv: bytes)

@@ -78,7 +78,7 @@ struct AssetListPage: FormPage, Sendable {
             <form method="post" action="\(ConcertPaths.concert(concert.slug, "/assets").description)" enctype="multipart/form-data" \
             class="editor upload">\(context.csrf)
             \(FileField(kinds: [.png, .pdf], label: "Files", isMultiple: true).html)
-            <p class="hint">Name each file after its app asset. Names that end in 32 are for 3:2 screens, names that end in 169 \
+            <p class="hint">Name each file after its app asset. Names that end in 32 are for 3:2 screens, and names that end in 169 \
             are for 16:9 screens.</p><p><button>Upload</button></p></form></section>
             """
     }
@@ -89,7 +89,8 @@ struct AssetListPage: FormPage, Sendable {
         let tag = try ContentTag.text(AssetTag(asset), of: context.tenant.id)
         let hidden: HTML = "\(context.csrf)\(HTML.hidden("tag", tag))"
         let wanted =
-            asset.expectedSize.map { "Required: PNG, \($0.width) × \($0.height) or a multiple" } ?? "Required: PDF"
+            asset.expectedSize.map { "Required: PNG, \($0.width) × \($0.height) pixels or a multiple" }
+            ?? "Required: PDF"
         let preview: HTML
         if asset.file == nil {
             preview = "<div class=\"missing\">\(Icon.upload.html)<span>Missing</span></div>"
@@ -103,7 +104,7 @@ struct AssetListPage: FormPage, Sendable {
         }
         var removal = Confirmation(
             "Remove<span class=\"hidden\"> \(name)</span>",
-            "\(name) is removed from the draft. Phones keep it until the concert is published.",
+            "\(name) is removed from the draft. Phones keep the file until the concert is published.",
             path: ConcertPaths.concert(concert.slug, "/assets/\(name)/delete"), fields: hidden)
         removal.button = "Remove"
         removal.id = "remove-\(name)"

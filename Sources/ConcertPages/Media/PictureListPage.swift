@@ -35,7 +35,8 @@ struct PictureListPage: Sendable {
     private var grid: HTML {
         guard !pictures.rows.isEmpty else {
             return EmptyState(
-                .album, "No pictures yet", "Upload a picture below, then write $name.jpg, caption in a note."
+                .album, "No pictures yet",
+                "Upload a picture below. To show the picture, write “$name.jpg, caption” in a note."
             ).html
         }
         let next = pictures.next.map { last -> HTML in
@@ -43,7 +44,7 @@ struct PictureListPage: Sendable {
                 "/cms/pictures", [("cursor", ListCursor("picture-list", [last.name]).description)])
             return "<a class=\"button quiet\" href=\"\(path.description)\">More pictures</a>"
         }
-        let first: HTML = isFirst ? .empty : "<a class=\"button quiet\" href=\"/cms/pictures\">First pictures</a>"
+        let first: HTML = isFirst ? .empty : "<a class=\"button quiet\" href=\"/cms/pictures\">First page</a>"
         return """
             <ul class="pictures">\(pictures.rows.map(tile))</ul>
             \(isFirst && next == nil ? HTML.empty : "<nav class=\"pages\" aria-label=\"Pages\">\(first)\(next)</nav>")
@@ -61,7 +62,7 @@ struct PictureListPage: Sendable {
     private var form: HTML {
         var name = Field("Name", "name", typed)
         name.hint = """
-            Letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave the name empty to use the name of the \
+            Use letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave the name empty to use the name of the \
             file. For several files, always leave the name empty. A name cannot be changed later.
             """
         name.fault = error?.fieldNote("name")

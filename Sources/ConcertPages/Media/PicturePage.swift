@@ -40,12 +40,12 @@ struct PicturePage: FormPage, Sendable {
             <figure class="picture">\(PicturePreview(image).html)\
             <figcaption>\(image.facts) \(image.isDraft ? "<span class=\"tag soon\">Not published</span>" : HTML.empty)</figcaption></figure>
             <h2>Show the picture in a note</h2>
-            <p>Write this at the end of the note, with your caption: <code class="secret">$\(image.name), Caption</code></p>
+            <p>Write this text at the end of the note, with your own caption: <code class="secret">$\(image.name), Caption</code></p>
             </div><div>
-            <h2>Used by</h2>\(usedBy)
-            <h2>Replace</h2>
+            <h2>Where the picture is used</h2>\(usedBy)
+            <h2>Replace the picture</h2>
             <form method="post" action="\(ConcertPaths.picture(image.name).description)" enctype="multipart/form-data" class="upload">\(hidden)
-            \(replacement.html)<p><button class="quiet">Replace</button></p>
+            \(replacement.html)<p><button class="quiet">Replace picture</button></p>
             <p class="hint">Published notes show the new file once a concert with the picture is published.</p></form>
             \(deletion.html)
             </div></div>

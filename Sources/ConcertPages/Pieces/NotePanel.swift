@@ -44,7 +44,7 @@ struct NotePanel: Sendable {
                 "/tracks/\(track.id)/annotations", attributes: " id=\"note\" class=\"keep\"",
                 """
                 \(fields(measure: String(selection.measure), text: ""))<p class="acts"><button>Add note</button> \
-                <button class="quiet" name="next" value="1">Add and write another</button></p>
+                <button class="quiet" name="next" value="1">Add note and write another</button></p>
                 """))
             """
     }
@@ -79,7 +79,7 @@ struct NotePanel: Sendable {
                 """
                 \(fields(measure: String(note.measure), text: note.text))
                 <p class="acts"><button>Save</button> \
-                <a class="button quiet" href="\(pageContext.path())?track=\(track.id)&amp;measure=\(selection.measure)&amp;annotation=new">New note here</a></p>
+                <a class="button quiet" href="\(pageContext.path())?track=\(track.id)&amp;measure=\(selection.measure)&amp;annotation=new">New note at this measure</a></p>
                 """))
             \(split(note, end, tag))
             \(copy(end, tag))
@@ -110,7 +110,8 @@ struct NotePanel: Sendable {
         at.id = "split-at"
         at.attributes = " inputmode=\"numeric\" maxlength=\"9\" autocomplete=\"off\""
         at.isRequired = true
-        at.hint = "A number from 1 to \(length - 1). The suggestions are the ends of the sentences."
+        at.hint =
+            "Enter a number from 1 to \(length - 1). Each suggestion splits the note at the end of a sentence or clause."
         at.fault = isTyped ? error?.note(at: "at") : nil
         var measure = Field(
             "Measure of the second part", "measure",
@@ -121,7 +122,7 @@ struct NotePanel: Sendable {
         measure.isRequired = true
         measure.fault = isTyped ? error?.note(at: "measure") : nil
         return """
-            <details class="tool" id="split"\(isTyped && error != nil ? " open" : HTML.empty)><summary>Split</summary>\(refusal(.split))
+            <details class="tool" id="split"\(isTyped && error != nil ? " open" : HTML.empty)><summary>Split this note</summary>\(refusal(.split))
             \(pageContext.form(
                 end + "/split", tag: tag,
                 "<div class=\"pair\">\(at.html)\(measure.html)</div><p class=\"acts\"><button class=\"quiet\">Split note</button></p>"))

@@ -58,7 +58,7 @@ struct PieceMeasuresPage: Sendable {
             return """
                 \(message?.html)\(summary)
                 <p class="acts"><a class="button quiet" href="\(pageContext.path("/import"))">Import a score</a> \
-                <a class="button quiet" href="\(pageContext.path("/tap"))">Tap along</a></p>
+                <a class="button quiet" href="\(pageContext.path("/tap"))">Tap along to a recording</a></p>
                 <div class="two"><section><h2>Measures and end</h2>\(refusal(.measures))\(try measureForm)</section>
                 <section><h2>Intensities</h2>\(refusal(.intensities))\(try intensityForm)</section></div>
                 """
@@ -86,23 +86,23 @@ struct PieceMeasuresPage: Sendable {
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
                 Measures are numbered 1, 2, 3 … as heard, with repeats written out. A start is in seconds, such as 77.512, or in \
-                minutes, such as 1:17.5. Rows with measure and start are enough: existing measures keep their printed numbers, and new measures get one.
+                minutes, such as 1:17.5. Each row needs only a measure and a start: existing measures keep their printed numbers, and new measures get printed numbers.
                 """
             rows.fault = isTyped ? error?.note(at: "rows") : nil
             var measure = Field(
-                "Ends in measure", "endMeasure",
+                "Measure of the end", "endMeasure",
                 value(.measures, "endMeasure", content.end.map { String($0.measure) } ?? ""),
                 .number)
             measure.attributes = " min=\"1\""
-            measure.hint = "Leave empty for the last measure."
+            measure.hint = "Leave the field empty for the last measure."
             measure.fault = isTyped ? error?.note(at: "endMeasure") ?? error?.note(at: "end") : nil
             var time = Field(
-                "Ends at", "endTime",
+                "Time of the end", "endTime",
                 value(
                     .measures, "endTime",
                     content.end.map { RecordingTime(milliseconds: $0.startMs).decimalSeconds } ?? ""))
             time.attributes = " inputmode=\"decimal\" maxlength=\"20\""
-            time.hint = "Seconds or minutes. Leave empty if the end is not known yet."
+            time.hint = "Seconds or minutes. Leave the field empty if the end is not known yet."
             time.fault = isTyped ? error?.note(at: "endTime") : nil
             return pageContext.form(
                 "/measures", tag: try pageContext.tag(Table(content)),
@@ -116,11 +116,11 @@ struct PieceMeasuresPage: Sendable {
     private var intensityForm: HTML {
         get throws {
             let text = content.intensities.map { "\($0.measure),\(Self.decimal($0.value))" }.joined(separator: "\n")
-            var rows = Field("Numbers from 0 to 1", "values", value(.intensities, "values", text), .lines(16))
+            var rows = Field("Intensities from 0 to 1", "values", value(.intensities, "values", text), .lines(16))
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
                 The loudness of each measure: either one number per row, starting at measure 1, or a measure and a number \
-                per row. The loudest measure has 1.
+                per row. The loudest measure has the intensity 1.
                 """
             rows.fault = typed.form == .intensities ? error?.note(at: "values") : nil
             return pageContext.form(

@@ -62,7 +62,7 @@ struct PiecePreviewPage: Sendable {
             \(step(measure + 1, "next", "Measure →"))\(step(after?.measure, "later", "Note →"))</nav>
             <form class="goto" method="get" action="\(path)"><label for="goto">Measure</label>\
             <input id="goto" name="measure" type="number" min="1" max="\(measures.count)" value="\(measure)">\
-            <label for="track">Track</label><select id="track" name="track">\(options)</select><button class="quiet">Show</button></form>
+            <label for="track">Track</label><select id="track" name="track">\(options)</select><button class="quiet">Show preview</button></form>
             <p><a href="\(pageContext.path())?track=\(track.id)&amp;measure=\(measure)&amp;annotation=\(note)">Edit this note</a></p></div>
             """
     }
@@ -88,7 +88,9 @@ struct PiecePreviewPage: Sendable {
         for pair in report.overlaps {
             lines.append("\(pair) both match; the longer term is linked.")
         }
-        return Notice(.warning, "<p>Glossary:</p><ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>").html
+        return Notice(
+            .warning, "<p>Terms of the glossary in this note:</p><ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>"
+        ).html
     }
 
     // MARK: Phones

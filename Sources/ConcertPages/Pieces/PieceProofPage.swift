@@ -42,7 +42,7 @@ struct PieceProofPage: Sendable {
 
     private var download: HTML {
         let query = track.map { "?track=\($0.percentEncoded)" } ?? ""
-        return "<a class=\"button quiet\" href=\"\(pageContext.path("/proof.pdf"))\(query)\">PDF</a>"
+        return "<a class=\"button quiet\" href=\"\(pageContext.path("/proof.pdf"))\(query)\">Download PDF</a>"
     }
 
     /// The instructions for making a PDF with the browser, which prints this page without its navigation.
@@ -87,7 +87,7 @@ struct PieceProofPage: Sendable {
             .warning,
             """
             <p><strong>\(SentenceFormat.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
-            \(rest > 0 ? "<li>\(rest) more</li>" : HTML.empty)</ul>
+            \(rest > 0 ? "<li>\(rest) more errors</li>" : HTML.empty)</ul>
             """
         ).html
     }

@@ -137,7 +137,7 @@ struct PieceStructurePage: Sendable {
         rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
         rows.isRequired = true
         rows.hint = """
-            One section in each row, such as “35 Theme B”. Sections of the same label get the same colour. To choose a colour, write \
+            One section in each row, such as “35 Theme B”. Sections with the same label get the same colour. To choose a colour, write \
             the colour after a tab.
             """
         rows.fault = typed.form == .rows ? error?.note(at: "sections") : nil

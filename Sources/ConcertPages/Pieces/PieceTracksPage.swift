@@ -83,7 +83,7 @@ struct PieceTracksPage: Sendable {
         language.id = "language\(end)"
         language.attributes =
             " maxlength=\"100\" autocapitalize=\"none\" spellcheck=\"false\" autocomplete=\"off\""
-        language.hint = "A tag of BCP 47, such as en or de-AT."
+        language.hint = "A BCP 47 language tag, such as en or de-AT."
         language.fault = isTyped ? error?.note(at: "language") : nil
         var level = Field("Level", "level", value("level", track?.level?.rawValue), .choice(Self.levels))
         level.id = "level\(end)"
@@ -99,7 +99,7 @@ struct PieceTracksPage: Sendable {
             "/track-order", tag: order,
             """
             <input type="hidden" name="track" value="\(track.id)"><button class="quiet" name="to" value="\(direction)">\
-            \(direction == "up" ? "↑ Up" : "↓ Down")<span class="hidden">: \(track.name)</span></button>
+            \(direction == "up" ? "↑ Move up" : "↓ Move down")<span class="hidden">: \(track.name)</span></button>
             """)
     }
 }

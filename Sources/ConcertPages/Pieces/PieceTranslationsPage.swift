@@ -99,7 +99,7 @@ struct PieceTranslationsPage: Sendable {
             return """
                 \(message?.html)
                 \(choice(from, to))
-                <p role="status">\(missing == 0 ? "Every note of “\(from.name)” has a counterpart in “\(to.name)”." : "\(SentenceFormat.count(missing, "note")) of \(all.count) missing in “\(to.name)”.")\
+                <p role="status">\(missing == 0 ? "Every note of “\(from.name)” has a counterpart in “\(to.name)”." : "Notes missing in “\(to.name)”: \(missing) of \(all.count).")\
                 \(to.language == nil ? " State the language of “\(to.name)” on the Tracks page, so that the browser checks its spelling." : "")</p>
                 <div class="pairs"><div class="pairhead" aria-hidden="true"><b>\(from.label)</b><b>\(to.label)</b></div>
                 \(markup)</div>
@@ -112,8 +112,8 @@ struct PieceTranslationsPage: Sendable {
         var only = Field("Missing notes only", "only", "missing", .check)
         only.isChecked = pair.isMissingOnly
         return """
-            <form class="filter" method="get" action="\(path)">\(Field("From", "from", from.id, .choice(options)).html)\
-            \(Field("To", "to", to.id, .choice(options)).html)\(only.html)<p><button class="quiet">Show</button></p></form>
+            <form class="filter" method="get" action="\(path)">\(Field("Translate from", "from", from.id, .choice(options)).html)\
+            \(Field("Translate into", "to", to.id, .choice(options)).html)\(only.html)<p><button class="quiet">Show notes</button></p></form>
             """
     }
 
@@ -131,7 +131,7 @@ struct PieceTranslationsPage: Sendable {
         return """
             <div class="pairrow\(row.target == nil ? " missing" : "")" id="row-\(row.key)">
             <div class="source"><a href="\(pageContext.path())?track=\(from.id)&amp;measure=\(row.measure)">\(measures.label(row.measure))</a>\
-            \(row.source.map { "<p\(from.languageAttribute)>\($0.text)</p>" as HTML } ?? "<p class=\"faint\">No note here.</p>")</div>
+            \(row.source.map { "<p\(from.languageAttribute)>\($0.text)</p>" as HTML } ?? "<p class=\"faint\">No note at this measure.</p>")</div>
             <div class="target">\(fault)\(pageContext.form(
                 "/translations", tag: tag, attributes: " class=\"keep\"",
                 """

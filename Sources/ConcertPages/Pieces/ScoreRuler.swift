@@ -95,7 +95,7 @@ struct ScoreRuler: Sendable {
                     section.measure,
                     """
                     <svg x="\(percent(section.measure))" y="\(Self.rows.sections)" width="\(width(end - section.measure))" height="26">\
-                    <title>\(section.label), from m. \(section.measure)</title>\
+                    <title>\(section.label), from measure \(section.measure)</title>\
                     <rect width="100%" height="100%" fill="\(colour.hexadecimal)"/>\
                     <text x="5" y="18" fill="\(colour.ink)">\(section.label)</text></svg>
                     """)
@@ -108,7 +108,7 @@ struct ScoreRuler: Sendable {
         \(content.keys.map { key -> HTML in
             """
             <text class="key" x="\(percent(key.measure))" dx="3" y="\(Self.rows.keys + 14)">\(Self.signature(key.fifths))\
-            <title>\(key.name), from m. \(key.measure)</title></text>
+            <title>\(key.name), from measure \(key.measure)</title></text>
             """
         })
         """

@@ -35,11 +35,11 @@ struct PieceForm: Sendable {
             .suggestions(Set(pieces.map { $0.heading[keyPath: part] }).sorted().map { Field.Option($0, $0) })
         }
         var composer = Field("Composer", "composer", heading.composer, suggestions(\.composer))
-        composer.hint = "The family name, as phones show it: Strauss."
+        composer.hint = "The family name, which phones show, such as Strauss."
         var work = Field("Work", "work", heading.work, suggestions(\.work))
-        work.hint = "The same for all movements of a work."
+        work.hint = "Write the same name for all movements of a work."
         var movement = Field("Movement", "movement", heading.movement)
-        movement.hint = "Such as “1. Allegro”. Leave the field empty for a work of one movement."
+        movement.hint = "For example, “1. Allegro”. Leave the field empty for a work of one movement."
         var recording = Field("Recording", "recording", heading.recording)
         recording.hint =
             "The recording from which the times of the measures were taken. Optional; phones do not show this text."

@@ -59,8 +59,8 @@ struct ProgrammePage: Sendable {
             </div><div>
             <section aria-labelledby="publish"><h2 id="publish">Publication</h2>\(error(of: .draft).map(draftRefusal))\
             \(try publication.html())</section>
-            <section aria-labelledby="details"><h2 id="details">Details</h2>\(try detailsForm())</section>
-            <section aria-labelledby="more"><h2 id="more">More</h2>\(try more())</section>
+            <section aria-labelledby="details"><h2 id="details">Details of the concert</h2>\(try detailsForm())</section>
+            <section aria-labelledby="more"><h2 id="more">Other pages and actions</h2>\(try more())</section>
             </div></div>
             """
     }
@@ -105,8 +105,8 @@ struct ProgrammePage: Sendable {
         let rest = places.count - shown.count
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
-            <div class="notice warning"><p>Phones cannot read the concert yet. Follow each link to correct an entry.</p>\(lists)\
-            \(rest > 0 ? "<p>Further entries (\(rest)) appear here when these entries are corrected.</p>" : HTML.empty)</div></section>
+            <div class="notice warning"><p>Phones cannot read the concert yet. Follow each link to correct an error.</p>\(lists)\
+            \(rest > 0 ? "<p>Further errors (\(rest)) appear here when these errors are corrected.</p>" : HTML.empty)</div></section>
             """
     }
 
@@ -125,7 +125,7 @@ struct ProgrammePage: Sendable {
                 \(refused)\(EmptyState(
                     .list, "No pieces yet",
                     "Phones list each movement as a separate piece. Add the first piece below, or import a programme.",
-                    action: "<a class=\"button quiet\" href=\"\(path("/import").description)\">Import…</a>").html)
+                    action: "<a class=\"button quiet\" href=\"\(path("/import").description)\">Import programme…</a>").html)
                 """
         }
         let hidden: HTML = "\(context.csrf)\(try tag(review.pieces.map(\.id.description)))"
@@ -146,7 +146,7 @@ struct ProgrammePage: Sendable {
         var row = ListRow("\(title)", ConcertPaths.piece(piece.id), artwork: Artwork(heading.composer))
         row.id = "piece-\(piece.id)"
         let faults = review.faults.count { $0.field.hasPrefix("/pieces/\(index)/") }
-        row.marks = faults > 0 ? " <b class=\"tag bad\">\(SentenceFormat.count(faults, "fault"))</b>" : .empty
+        row.marks = faults > 0 ? " <b class=\"tag bad\">\(SentenceFormat.count(faults, "error"))</b>" : .empty
         row.details = ["\(heading.composer)", "\(Self.counts(of: piece.content))"]
         row.form = .init(path("/order"), hidden)
         let last = review.pieces.count - 1
@@ -176,7 +176,7 @@ struct ProgrammePage: Sendable {
             <form method="post" action="\(path("/pieces").description)" class="editor">\(context.csrf)
             \(newPiece.html(error, among: review.pieces))
             <p class="acts"><button>Add piece</button> \
-            <a class="button quiet" href="\(path("/import").description)">\(Icon.upload.html) Import…</a></p></form>
+            <a class="button quiet" href="\(path("/import").description)">\(Icon.upload.html) Import programme…</a></p></form>
             """
     }
 
@@ -207,7 +207,7 @@ struct ProgrammePage: Sendable {
     private var folder: HTML {
         guard review.faults.isEmpty else {
             return
-                "<li>To export the draft as a programme folder, first correct the entries under “Before publication”.</li>"
+                "<li>To export the draft as a programme folder, first correct the errors under “Before publication”.</li>"
         }
         let address = "/api/v1/admin/concerts/\(concert.slug.percentEncoded)/folder.zip"
         return "<li><a href=\"\(address)\" download>Export the draft as a programme folder</a></li>"
@@ -229,7 +229,7 @@ struct ProgrammePage: Sendable {
         let isOperator = context.caller?.has(.viewOperator) == true
         return """
             <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash screen, help pages and programme notes</a></li>
-            <li><a href="\(path("/revisions").description)">History of publications</a></li>
+            <li><a href="\(path("/revisions").description)">Revisions: all publications and imports</a></li>
             <li><a href="\(path("/import").description)">Import a programme</a></li>
             \(folder)
             \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put the concert on the air and send messages</a></li>" : HTML.empty)</ul>

@@ -33,13 +33,13 @@ struct PublicationPanel: Sendable {
                     ? "Changed \(dates.text(draft.updatedAt))"
                     : "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"
             } ?? .empty
-        return "<dl class=\"facts\"><dt>Phones</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
+        return "<dl class=\"facts\"><dt>On phones</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
     }
 
     private func refusal(_ error: APIError) -> HTML {
         switch error.code {
         case .unpublishableDraft:
-            Notice(.bad, "<p>Nothing was published: correct the entries under “Before publication” first.</p>").html
+            Notice(.bad, "<p>Nothing was published: correct the errors under “Before publication” first.</p>").html
         case .concertOnAir:
             Notice(
                 .bad,
@@ -61,7 +61,7 @@ struct PublicationPanel: Sendable {
             let next: HTML =
                 review.pieces.isEmpty
                 ? "<a href=\"#add\">Add the first piece</a>"
-                : "<a href=\"#faults\">Entries to correct</a>"
+                : "<a href=\"#faults\">Errors to correct</a>"
             return "<p class=\"notice\">Not ready for publication. \(next).</p>"
         }
         var note = Field("Note for the history", "note", "")
@@ -93,7 +93,7 @@ struct PublicationPanel: Sendable {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """
             <div class="notice warning"><p>Revision \(published.revision) was published while this draft was open, by an import or by \
-            somebody else. Publishing the draft would undo that revision. <a href="\(changes.description)">Compare the two versions</a>, then choose.</p></div>
+            somebody else. Publishing the draft would undo that revision. <a href="\(changes.description)">Compare the two versions</a>, then keep the draft or discard the changes.</p></div>
             <form method="post" action="\(path("/rebase").description)">\(try hidden())\
             \(HTML.hidden("revision", String(published.revision)))<p><button class="quiet">Keep my draft</button></p></form>
             """

@@ -32,13 +32,13 @@ struct RevisionListPage: FormPage, Sendable {
             let empty = EmptyState(
                 .clock, "No revisions yet",
                 "Every publication and every import is kept here. You can compare any two revisions and restore any revision.",
-                action: "<a class=\"button quiet\" href=\"\(path("").description)\">Programme</a>")
+                action: "<a class=\"button quiet\" href=\"\(path("").description)\">Open the programme</a>")
             return "\(refusal)\(empty.html)"
         }
         let tag = try ContentTag.text(concert.draft?.version, of: context.tenant.id)
         var table = DataTable(
             "Newest first. Times are in the time zone \(context.tenant.timeZone).",
-            columns: ["Revision", "Published", "By", "Note"], rows: revisions.rows.map { row($0, tag) })
+            columns: ["Revision", "Published", "Published by", "Note"], rows: revisions.rows.map { row($0, tag) })
         table.hasActions = true
         let next = revisions.next.map { last -> HTML in
             let cursor = ListCursor("revision-list", ["\(last.revision)"]).description
@@ -59,11 +59,11 @@ struct RevisionListPage: FormPage, Sendable {
         }
         let draft = Field.Option("draft", "Draft")
         let from = Field(
-            "From", "from",
+            "From version", "from",
             String(concert.draft?.isChanged == true ? published.revision : max(1, published.revision - 1)),
             .choice(numbers))
         let to = Field(
-            "To", "to", concert.draft?.isChanged == true ? "draft" : String(published.revision),
+            "To version", "to", concert.draft?.isChanged == true ? "draft" : String(published.revision),
             .choice([draft] + numbers))
         return """
             <form method="get" action="\(path("/changes").description)" class="filter">\(from.html)\(to.html)\

@@ -35,7 +35,7 @@ struct Postmaster: Sendable {
             guard words.contains("pre-existing shared memory block"),
                 ContinuousClock.now - begin < sharedMemoryTimeout
             else {
-                throw .startFailed(reason: "it ended with status \(process.exitStatus ?? -1)", log: words)
+                throw .startFailed(reason: "the server ended with status \(process.exitStatus ?? -1)", log: words)
             }
             await pause(.milliseconds(200))
         }
@@ -58,7 +58,7 @@ struct Postmaster: Sendable {
             }
             guard ContinuousClock.now - begin < patience else {
                 await process.stop()
-                throw .startFailed(reason: "it was not ready within \(patience)", log: "")
+                throw .startFailed(reason: "the server was not ready within \(patience)", log: "")
             }
             await pause(.milliseconds(10))
         }

@@ -23,13 +23,13 @@ package enum Folder {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw systemFailure("lstat", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw .unsafeDirectory(path: path, reason: "it is not a folder")
+            throw .unsafeDirectory(path: path, reason: "the path is not a folder")
         }
         guard status.st_uid == owner.id else {
-            throw .unsafeDirectory(path: path, reason: "user \(status.st_uid) owns it, not \(owner.name)")
+            throw .unsafeDirectory(path: path, reason: "user \(status.st_uid) owns the folder, not \(owner.name)")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw .unsafeDirectory(path: path, reason: "other users have access to it")
+            throw .unsafeDirectory(path: path, reason: "other users have access to the folder")
         }
     }
 

@@ -15,7 +15,7 @@ public enum Guard {
     public static func runIfRequested(_ arguments: [String]) {
         guard arguments.count > 1, arguments[1] == GuardRequest.argument else { return }
         guard let request = GuardRequest(arguments: Array(arguments.dropFirst(2))) else {
-            fail("pg-guard is internal to tutti", status: 2)
+            fail("only tutti itself can run pg-guard: run another command of tutti", status: 2)
         }
         detachFromService()
         if let user = request.user { drop(to: user) }

@@ -63,7 +63,7 @@ extension PushPacket: RowDecodable {
         case "BUTTON": self.style = .button(text: try row("button_text"))
         case "AUTO": self.style = .automatic
         case "LINK": self.style = .link(url: try row("url"))
-        default: throw .decoding(column: "style", reason: "is not BUTTON, AUTO or LINK")
+        default: throw .decoding(column: "style", reason: "contains \(style), which is not BUTTON, AUTO or LINK")
         }
     }
 }

@@ -149,7 +149,7 @@ actor TenantEmitter {
     private func words(for fault: LinkHealth.Fault) -> String {
         switch fault {
         case .refused(let code):
-            "The system refuses packets through the interface \(scope.interface) (errno \(code)). Check the interface and the "
+            "The operating system refuses packets through the interface \(scope.interface) (errno \(code)). Check the interface and the "
                 + "firewall of the emitter's machine, or choose another interface with `tutti tenant set --interface`."
         case .interface(let condition):
             "The interface \(scope.interface) \(condition). Connect the interface, or choose another interface with "

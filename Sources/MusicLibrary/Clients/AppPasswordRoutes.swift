@@ -55,7 +55,10 @@ public struct AppPasswordRoutes: Sendable {
         guard let id = AppPassword.ID(try request.parameter("appPassword")),
             try await passwords.delete(
                 id, of: listener, audit: { try context.audit("app-password.delete", subject: $0) }) != nil
-        else { throw APIError(.notFound, code: .noSuchAppPassword, "you have no app password with this ID") }
+        else {
+            throw APIError(
+                .notFound, code: .noSuchAppPassword, "you have no app password with this ID: check the ID")
+        }
         return .noContent
     }
 }

@@ -39,12 +39,14 @@ public struct StationFeedRoutes: Sendable {
         ]
     }
 
-    private static let noStation = APIError(.notFound, code: .noSuchStation, "you have no station with this ID")
+    private static let noStation = APIError(
+        .notFound, code: .noSuchStation, "you have no station with this ID: check the ID")
     private static let noLink = APIError(
         .notFound, code: .noSuchFeed,
         "you have no station with this ID, or the station has no feed address: PUT creates a feed address")
     private static let nothingToEnd = APIError(
-        .notFound, code: .noSuchFeed, "you have no station with this ID, or the station has no feed address")
+        .notFound, code: .noSuchFeed,
+        "you have no station with this ID, or the station has no feed address: check the ID")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -104,7 +106,8 @@ public struct StationFeedRoutes: Sendable {
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
-            .notFound, code: .noSuchTrack, "the station does not contain this track, or the track cannot be downloaded")
+            .notFound, code: .noSuchTrack,
+            "the station does not contain this track, or the track cannot be downloaded: load the feed again")
         guard let urn = CloudURN(try request.queryFields()("track"), of: .track),
             try await store.offers(urn, to: reader)
         else { throw absent }

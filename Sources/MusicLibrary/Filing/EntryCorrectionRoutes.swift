@@ -41,8 +41,15 @@ public struct EntryCorrectionRoutes: Sendable {
                 guard let name = try Correction.name(name, "/names/\(position)") else { continue }
                 names.append(name)
             }
-            guard (2...20).contains(names.count), Set(names.map { ArtistName.key($0) }).count == names.count else {
+            guard (2...20).contains(names.count) else {
                 throw APIError.invalid("/names", "must have 2 to 20 names, each only once, found \(names.count)")
+            }
+            let different = Set(names.map { ArtistName.key($0) }).count
+            guard different == names.count else {
+                throw APIError.invalid(
+                    "/names",
+                    "must have 2 to 20 names, each only once, found \(names.count) names, of which \(different) are different"
+                )
             }
             return .split(names)
         }
@@ -52,7 +59,7 @@ public struct EntryCorrectionRoutes: Sendable {
         route(operation, "rename", category) { request in
             let body = try request.json(as: Rename.self)
             guard let name = try Correction.name(body.name, "/name") else {
-                throw APIError.invalid("/name", "must have 1 to 500 characters")
+                throw APIError.invalid("/name", "is missing: send a name of 1 to 500 characters")
             }
             return .rename(name)
         }
@@ -78,7 +85,9 @@ public struct EntryCorrectionRoutes: Sendable {
                 case .noEntry: throw category.absent
                 case .noTarget: throw Self.noTarget(category)
                 case .itself:
-                    throw APIError.invalid("/into", "must not be the ID of the \(category.noun) that is being merged")
+                    throw APIError.invalid(
+                        "/into",
+                        "must be the ID of another \(category.noun) in your library, found the ID of the same one")
                 }
             }
         }
@@ -94,7 +103,9 @@ extension BrowseStore.Category {
     package var bodyLimit: Int { (self == .artists ? 32 : 8) * 1024 }
 
     /// The 404 error for an artist, album or label that the listener's library does not contain.
-    package var absent: APIError { APIError(.notFound, code: absence, "your library has no \(noun) with this ID") }
+    package var absent: APIError {
+        APIError(.notFound, code: absence, "your library has no \(noun) with this ID: check the ID")
+    }
 
     private var absence: APIError.Code {
         switch self {

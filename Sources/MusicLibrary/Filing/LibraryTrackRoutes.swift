@@ -164,7 +164,9 @@ package struct Correction: Decodable, Sendable {
     ///   appears twice.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
-        guard one == nil else { throw .invalid("/artists", "cannot be combined with \"artist\": send only one") }
+        guard one == nil else {
+            throw .invalid("/artists", "cannot be combined with \"artist\": send only one of them")
+        }
         var names: [String] = []
         for (position, text) in several.enumerated() {
             if let name = try name(text, "/artists/\(position)") { names.append(name) }
@@ -187,8 +189,11 @@ package struct Correction: Decodable, Sendable {
         guard (1...most).contains(names.count) else {
             throw .invalid(field, "must have 1 to \(most) names, found \(names.count)")
         }
-        guard Set(names.map { ArtistName.foldKey($0) }).count == names.count else {
-            throw .invalid(field, "must not contain the same name twice")
+        let different = Set(names.map { ArtistName.foldKey($0) }).count
+        guard different == names.count else {
+            throw .invalid(
+                field,
+                "must not contain the same name twice, found \(names.count) names, of which \(different) are different")
         }
         return names
     }

@@ -47,7 +47,9 @@ public struct StoredCorrectionRoutes: Sendable {
         let listener = try context.listener
         guard let id = StoredCorrection.ID(try request.parameter("libraryCorrection")),
             try await changes.revert(id, by: listener)
-        else { throw APIError(.notFound, code: .noSuchTeaching, "you have no correction with this ID") }
+        else {
+            throw APIError(.notFound, code: .noSuchTeaching, "you have no correction with this ID: check the ID")
+        }
         return .noContent
     }
 }

@@ -35,7 +35,8 @@ public struct ListenRoutes: Sendable {
     }
 
     /// The 404 error for a listen that the listener's history does not contain.
-    static let absent = APIError(.notFound, code: .noSuchListen, "your listening history has no entry with this ID")
+    static let absent = APIError(
+        .notFound, code: .noSuchListen, "your listening history has no entry with this ID: check the ID")
 
     private struct Body: Decodable {
         let listens: [Item]

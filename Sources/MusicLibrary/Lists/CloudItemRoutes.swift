@@ -162,7 +162,8 @@ public struct CloudItemRoutes: Sendable {
     }
 
     private static let noPlaylist = APIError(
-        .notFound, code: .noSuchPlaylist, "this playlist does not exist, or is private and owned by somebody else")
+        .notFound, code: .noSuchPlaylist,
+        "this playlist does not exist, or is private and owned by somebody else: check the URN")
 }
 
 /// A position in the list of a user's uploads.

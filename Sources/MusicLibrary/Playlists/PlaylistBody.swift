@@ -43,7 +43,8 @@ struct PlaylistBody: Decodable, Sendable {
                 .init(
                     field: "/description",
                     reason: "must have at most \(Self.longestAbout) characters "
-                        + "and must not contain the character U+0000"))
+                        + "and must not contain the character U+0000, found "
+                        + SentenceFormat.count(description.unicodeScalars.count, "character")))
         }
         if tracks == nil, needsTracks {
             faults.append(.init(field: "/tracks", reason: "is missing: list every track of the playlist, in order"))

@@ -64,7 +64,8 @@ public struct PodcastRoutes: Sendable {
     }
 
     /// The 404 error for a station that the listener does not have.
-    package static let noStation = APIError(.notFound, code: .noSuchStation, "you have no station with this ID")
+    package static let noStation = APIError(
+        .notFound, code: .noSuchStation, "you have no station with this ID: check the ID")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -132,7 +133,7 @@ public struct PodcastRoutes: Sendable {
         let body = try request.json(as: Body.self)
         let name = try body.name.map { name throws(APIError) in try Self.stationName(name, "/name") }
         guard name != nil || body.position != nil else {
-            throw APIError.invalid("", "must have \"name\", \"position\" or both")
+            throw APIError.invalid("", "must have \"name\", \"position\" or both, found neither")
         }
         if let position = body.position, !(0..<10_000).contains(position) {
             throw APIError.invalid("/position", "must be from 0 to 9999, found \(position)")
@@ -147,7 +148,7 @@ public struct PodcastRoutes: Sendable {
     /// characters (U+0000 to U+001F).
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {
-            throw .invalid(field, "must have 1 to 200 characters")
+            throw .invalid(field, "is missing: send a name of 1 to 200 characters")
         }
         return name
     }

@@ -61,7 +61,8 @@ public struct PodcastTrackRoutes: Sendable {
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {
-            throw APIError(.notFound, code: .noSuchTrack, "your podcasts do not contain this track")
+            throw APIError(
+                .notFound, code: .noSuchTrack, "your podcasts do not contain this track: check the URN")
         }
         return .noContent
     }

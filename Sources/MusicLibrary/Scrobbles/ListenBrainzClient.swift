@@ -55,8 +55,8 @@ struct ListenBrainzClient: Sendable {
             return name
         case 400, 401: return nil
         case 429:
-            throw Self.unavailable("it is limiting requests", retryAfter: pause(response) ?? 10)
-        default: throw Self.unavailable("it answered with the HTTP status \(response.status)")
+            throw Self.unavailable("the server is limiting requests", retryAfter: pause(response) ?? 10)
+        default: throw Self.unavailable("the server answered with the HTTP status \(response.status)")
         }
     }
 
@@ -79,10 +79,11 @@ struct ListenBrainzClient: Sendable {
             let isExhausted = response.fields["x-ratelimit-remaining"] == "0"
             return .accepted(pauseSeconds: isExhausted ? pause(response) ?? 1 : 0)
         case 401: return .unknownToken
-        case 429: return .later(seconds: pause(response), reason: "it is limiting requests")
+        case 429: return .later(seconds: pause(response), reason: "the server is limiting requests")
         case 400, 413, 422: return .refused(reason: Self.words(response))
         default:
-            return .later(seconds: pause(response), reason: "it answered with the HTTP status \(response.status)")
+            return .later(
+                seconds: pause(response), reason: "the server answered with the HTTP status \(response.status)")
         }
     }
 
@@ -104,15 +105,15 @@ struct ListenBrainzClient: Sendable {
     private static func words(_ response: UpstreamResponse) -> String {
         let problem = try? JSONDecoder().decode(Problem.self, from: Data(response.body))
         let words = PlainText.line(problem?.error ?? "", limit: 200)
-        return words.isEmpty ? "it answered with the HTTP status \(response.status)" : words
+        return words.isEmpty ? "the server answered with the HTTP status \(response.status)" : words
     }
 
     private static func reason(_ failure: FetchFailure) -> String {
         switch failure {
-        case .timeout: "it did not answer in time"
-        case .tooLong: "its response is too long"
+        case .timeout: "the server did not answer in time"
+        case .tooLong: "the response is too long"
         case .broken: "the connection failed"
-        case .badAddress: "its address is not valid"
+        case .badAddress: "the address of the server is not valid"
         }
     }
 

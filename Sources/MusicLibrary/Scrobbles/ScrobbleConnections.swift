@@ -38,7 +38,9 @@ package struct ScrobbleConnections: Sendable {
         }
         guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw APIError.invalid(
-                "/userToken", "must be 1 to 200 characters of printable ASCII without spaces, as ListenBrainz shows it")
+                "/userToken",
+                "must be 1 to 200 printable ASCII characters without spaces: "
+                    + "copy the user token from your settings on \(address)")
         }
         guard let username = try await client.user(of: token, at: address) else {
             throw APIError.invalid(
@@ -68,7 +70,7 @@ package struct ScrobbleConnections: Sendable {
     }
 
     static let notConnected = APIError(
-        .notFound, code: .listenBrainzNotConnected, "no ListenBrainz account is connected")
+        .notFound, code: .listenBrainzNotConnected, "no ListenBrainz account is connected: connect an account first")
     private static let notConfigured = APIError(
         .serviceUnavailable, code: .listenBrainzNotConfigured,
         "this server sends nothing to ListenBrainz: its administrator must set TUTTI_LISTENBRAINZ")

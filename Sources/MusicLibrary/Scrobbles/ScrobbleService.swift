@@ -106,7 +106,7 @@ public actor ScrobbleService {
         let items = try await contexts.items(listens.map(\.track)[...], for: listener)
         let lines = items.map { ListenBrainzLine(listens[$0.index], ExportedTrack($0, filing: nil)) }
         guard !lines.isEmpty else {
-            try await store.settle(listens, fault: "the track is no longer known", of: listener)
+            try await store.settle(listens, fault: "the track is no longer on this server", of: listener)
             return .accepted(pauseSeconds: 0)
         }
         let answer = try await client.submit(ListenBrainzSubmission(lines), token: token, to: claim.server)
@@ -115,7 +115,7 @@ public actor ScrobbleService {
             try await store.settle(listens, of: listener)
             return answer
         case .refused(let reason) where listens.count == 1:
-            try await store.settle(listens, fault: "a listen was not accepted: \(reason)", of: listener)
+            try await store.settle(listens, fault: "ListenBrainz did not accept a listen: \(reason)", of: listener)
             return .accepted(pauseSeconds: 0)
         case .refused:
             let middle = listens.count / 2

@@ -99,7 +99,8 @@ extension LibraryTrack: RowDecodable {
 
 extension LibraryTrack {
     /// The 404 error for a track that is not in the station.
-    package static let notInStation = APIError(.notFound, code: .noSuchTrack, "this track is not in the station")
+    package static let notInStation = APIError(
+        .notFound, code: .noSuchTrack, "this track is not in the station: check the station and the URN of the track")
     package static let absent = APIError(
         .notFound, code: .noSuchTrack, "this track does not exist: it may have been moved or removed")
 

@@ -105,7 +105,8 @@ struct ViewStateChange: Sendable, Hashable {
                 faults.append(
                     .init(
                         field: "/params",
-                        reason: "must have at most 4000 characters in total, without control characters"
+                        reason: "must have at most 4000 characters in total, without control characters, found "
+                            + SentenceFormat.count(params.unicodeScalars.count + 2 * words.count, "character")
                     ))
             }
         }

@@ -97,10 +97,10 @@ struct EntryForms {
     private func summary(_ find: String) -> String {
         let others = "other \(category.noun)"
         if !find.isEmpty {
-            return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Matches:"
+            return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Matching \(category.rawValue):"
         }
         guard category == .albums else {
-            return found.isEmpty ? "Your library has no \(others)." : "Nearby names:"
+            return found.isEmpty ? "Your library has no \(others)." : "Names next to “\(entry.name)” in the alphabet:"
         }
         return found.isEmpty
             ? "Your library has no other album by the same artist or with the same name."

@@ -233,7 +233,7 @@ struct LikesFilter: Sendable {
         field.attributes = " maxlength=\"\(LikeSearch.longest)\""
         return """
             <form class="search" method="get" action="\(path)" role="search">\(hidden)
-            \(field.html)\(kinds)<button class="quiet">Show</button></form>
+            \(field.html)\(kinds)<button class="quiet">Show likes</button></form>
             """
     }
 }

@@ -63,7 +63,7 @@ struct ProfilePage: Sendable {
     // MARK: - The connection
 
     private var connection: HTML {
-        "<h2 id=\"connection\">Connection</h2>\n\(pageContext.connection.map(connected) ?? unconnected)"
+        "<h2 id=\"connection\">SoundCloud connection</h2>\n\(pageContext.connection.map(connected) ?? unconnected)"
     }
 
     private var unconnected: HTML {
@@ -85,7 +85,7 @@ struct ProfilePage: Sendable {
         return """
             <dl class="facts"><dt>Account</dt><dd class="from-cloud">\(connection.username ?? "not known yet")</dd>
             <dt>State</dt><dd>\(state)</dd>
-            <dt>Since</dt><dd>\(pageContext.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
+            <dt>Connected since</dt><dd>\(pageContext.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
             \(again)\(ConnectionForms.disconnect(pageContext.context))
             """
     }
@@ -121,7 +121,7 @@ struct ProfilePage: Sendable {
             return
                 "Up to date with SoundCloud as of \(pageContext.clock.moment(latest.finishedAt ?? latest.createdAt))."
         case .failed:
-            let why: HTML = latest.fault.isEmpty ? "see below" : "\(latest.fault)"
+            let why: HTML = latest.fault.isEmpty ? "see the table below" : "\(latest.fault)"
             return """
                 The sync of \(pageContext.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
                 Data from earlier syncs is kept.
@@ -169,7 +169,7 @@ struct ProfilePage: Sendable {
     private var again: HTML {
         guard pageContext.isConnected else { return .empty }
         guard !isRunning else {
-            return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Refresh</a></p>"
+            return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Refresh page</a></p>"
         }
         return """
             <form method="post" action="/library/syncs">\(pageContext.context.caller?.csrfField)

@@ -62,7 +62,7 @@ public struct ListenPageRoutes: Sendable {
             content: """
                 \(pageContext.notice?.html)
                 <p>The history lists tracks that your apps reported as heard for at least half of their length or \
-                for four minutes. Only you can see the history. <a href="/library/listenbrainz">Send to ListenBrainz</a></p>
+                for four minutes. Only you can see the history. <a href="/library/listenbrainz">Send listens to ListenBrainz</a></p>
                 \(items.isEmpty
                     ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)
@@ -111,8 +111,8 @@ public struct ListenPageRoutes: Sendable {
         question.button = "Clear history"
         question.id = "end"
         return """
-            <h2>Whole history</h2>
-            <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Export for ListenBrainz</a></p>
+            <h2>Export or clear the history</h2>
+            <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Export history for ListenBrainz</a></p>
             \(question.html)
             """
     }

@@ -25,7 +25,7 @@ struct ScrobblePage: Sendable {
         """
         \(above ?? pageContext.notice?.html)
         <p>ListenBrainz is a public service that keeps listening histories. If you connect your account, this server sends \
-        each track that you hear for at least half of its length or for four minutes, and the track that you are playing. Your history there may be
+        each track that you hear for at least half of its length or for four minutes, and the track that you are playing. Your history at ListenBrainz may be
         public.</p>
         \(connection.map(state))
         \(connection?.state == .working ? HTML.empty : servers.isEmpty ? Self.off : form)
@@ -41,19 +41,19 @@ struct ScrobblePage: Sendable {
         let state: HTML =
             connection.state == .working
             ? "<span class=\"tag good\">Connected</span>"
-            : "<span class=\"tag bad\">Not accepted</span> \(connection.fault.asSentence)"
+            : "<span class=\"tag bad\">Not working</span> \(connection.fault.asSentence)"
         let problem: HTML =
             connection.state == .working && !connection.fault.isEmpty
             ? "<dt>Last problem</dt><dd>\(connection.fault.asSentence)</dd>" : .empty
         let refused: HTML =
             connection.refusedListens == 0
-            ? .empty : "<dt>Not accepted</dt><dd>\(CloudClock.count(connection.refusedListens, "track"))</dd>"
+            ? .empty : "<dt>Tracks not accepted</dt><dd>\(CloudClock.count(connection.refusedListens, "track"))</dd>"
         let sent: HTML = connection.sentAt.map { clock.moment($0) } ?? "never"
         return """
             <dl class="facts"><dt>Account</dt><dd>\(connection.username)</dd>
             <dt>Server</dt><dd>\(connection.server)</dd>
             <dt>State</dt><dd>\(state)</dd>
-            <dt>Since</dt><dd>\(clock.moment(connection.connectedAt))</dd>
+            <dt>Connected since</dt><dd>\(clock.moment(connection.connectedAt))</dd>
             <dt>Last sent</dt><dd>\(sent)</dd>
             <dt>Waiting to be sent</dt><dd>\(CloudClock.count(connection.waiting, "track"))</dd>\(refused)\(problem)</dl>
             """
@@ -73,7 +73,7 @@ struct ScrobblePage: Sendable {
             <form method="post" action="/library/listenbrainz">\(pageContext.context.caller?.csrfField)
             \(field.html)
             \(choice)
-            <p><label><input type="checkbox" name="sendsHistory" value="on"> Also send the tracks heard so far</label></p>
+            <p><label><input type="checkbox" name="sendsHistory" value="on"> Also send the tracks that you have heard so far</label></p>
             <p><button>Connect</button></p>
             </form>
             """

@@ -97,7 +97,7 @@ public struct PodcastPageRoutes: Sendable {
             <form method="post" action="\(path)">\(context.caller?.csrfField)
             \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0, choice: StationForms.box($0)) }))
             \(StationForms.choice(of: stations, chosen: station))
-            <p><button>Move selected to your podcasts</button></p></form>
+            <p><button>Move selected tracks to your podcasts</button></p></form>
             """
         var frame = try await stores.page(
             "Possible podcasts", .podcastTracks, context,
@@ -116,7 +116,7 @@ public struct PodcastPageRoutes: Sendable {
 extension PodcastPageRoutes {
     private static let noSuggestions = EmptyState(
         .podcast, "No track in your library looks like a podcast",
-        action: "<a class=\"button quiet\" href=\"/library/podcasts\">Podcast tracks</a>"
+        action: "<a class=\"button quiet\" href=\"/library/podcasts\">Show podcast tracks</a>"
     ).html
 }
 

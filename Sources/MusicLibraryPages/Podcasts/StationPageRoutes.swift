@@ -329,7 +329,7 @@ public struct StationPageRoutes: Sendable {
             \(isPart ? " (only the first \(loose.count) are shown)" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
             \(BrowseMarkup.lines(loose.map { TrackLine(track: $0, choice: StationForms.box($0)) }))
-            <p><button>Add selected</button></p></form>
+            <p><button>Add selected tracks</button></p></form>
             """
     }
 }

@@ -17,7 +17,7 @@ struct ReclassificationPage: Sendable {
     var status = Status.ok
 
     func response() -> Response {
-        var page = LibraryPage("File again", .uncertain, context, content: content)
+        var page = LibraryPage("File tracks again", .uncertain, context, content: content)
         page.up = Page.Link("/library/uncertain", "Uncertain tracks")
         page.style = Self.style
         page.status = status
@@ -50,20 +50,20 @@ struct ReclassificationPage: Sendable {
 
     private var question: HTML {
         var question = Confirmation(
-            "File again (\(CloudClock.grouped(Int64(difference.moves.count))))",
-            "The tracks below will be filed as listed under “After”. To undo a change, correct the track on its page.",
+            "File tracks again (\(CloudClock.grouped(Int64(difference.moves.count))))",
+            "The tracks below will be filed as listed under “New filing”. To undo a change, correct the track on its page.",
             path: "/library/reclassification",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">
                 """)
-        question.button = "File again"
+        question.button = "File tracks again"
         question.isDestructive = false
         return question.html
     }
 
     private var table: HTML {
         DataTable(
-            "Tracks that would be filed differently", columns: ["Track", "Now", "After", "Reason"],
+            "Tracks that would be filed differently", columns: ["Track", "Current filing", "New filing", "Reason"],
             rows: moves.map { move in
                 [
                     "<span class=\"from-library\">\(move.before.title)</span>",

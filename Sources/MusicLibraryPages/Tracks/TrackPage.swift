@@ -56,7 +56,7 @@ struct TrackPage {
         \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
         \(track.isUncertain ? """
             <form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back)
-            <p><button>Confirm</button></p></form>
+            <p><button>Confirm filing</button></p></form>
             """ : HTML.empty)
         """
     }

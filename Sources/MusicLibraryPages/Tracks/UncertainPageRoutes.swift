@@ -49,7 +49,7 @@ public struct UncertainPageRoutes: Sendable {
             \(left == 0 ? Self.nothing : "<p role=\"status\">\(summary(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(BrowseMarkup.pageLinks("/library/uncertain", isFirst: page.after == nil, next: next))
-            <p><a href="\(ReclassificationPage.path)">Preview changes under the current rules</a></p>
+            <p><a href="\(ReclassificationPage.path)">Preview the changes that the current rules would make</a></p>
             \(CorrectionPageRoutes.link)
             """
         frame.script = LibraryStyle.doubts
@@ -128,7 +128,7 @@ struct UncertainRow {
             <p class="faint">\(track.confidenceWords)</p>
             \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
             <div class="ways"><form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back.fields)
-            <button\(hasFocus ? " autofocus" : HTML.empty)><b>Confirm</b>\
+            <button\(hasFocus ? " autofocus" : HTML.empty)><b>Confirm filing</b>\
             <span class="hidden">: \(track.title) by \(track.artistText)</span></button></form>
             \(OtherFiling.all(for: track, uploadersWord: uploadersWord).map(other))</div>
             <details><summary>File differently<span class="hidden"> for \(track.title)</span></summary>

@@ -106,7 +106,7 @@ public struct NoticeRoutes: Sendable {
         if let version = body.appVersion {
             faults.check(
                 SemanticVersion(version) != nil, "/appVersion",
-                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\"")
+                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\", found \"\(version.prefix(100))\"")
         }
         try faults.throwIfAny()
         if let caller = context.caller { return NoticeSubject(account: caller.userID, device: body.device) }
@@ -116,5 +116,5 @@ public struct NoticeRoutes: Sendable {
 
 extension APIError {
     static let noSuchNotice = APIError(
-        .notFound, code: .noSuchNotice, "there is no notice with this ID")
+        .notFound, code: .noSuchNotice, "there is no notice with this ID: check the ID")
 }

@@ -32,7 +32,8 @@ extension UpgradeRuleDraft: Decodable {
         var faults = Faults()
         faults.check(
             Platform.isValid(platform), "/platform",
-            "must be 1 to 32 lower-case letters (a to z), digits or hyphens, beginning with a letter, such as \"ios\"")
+            "must be 1 to 32 lower-case letters (a to z), digits or hyphens, beginning with a letter, such as \"ios\", "
+                + "found \"\(platform.prefix(100))\"")
         let readRange = VersionRange(range)
         faults.check(
             readRange != nil, "/versionRange",

@@ -142,5 +142,5 @@ public struct UpgradeRuleStore: Sendable {
 
 extension APIError {
     static let noSuchRule = APIError(
-        .notFound, code: .noSuchRule, "there is no upgrade rule with this ID")
+        .notFound, code: .noSuchRule, "there is no upgrade rule with this ID: check the ID")
 }

@@ -60,6 +60,6 @@ struct JoinPage: Sendable {
 
     private func present(_ session: SharedSession, _ now: PlayerTime) -> String {
         let count = session.present(at: now).count
-        return count == 0 ? "Nobody is connected at the moment." : "\(count) of them connected."
+        return count == 0 ? "Nobody is connected at the moment." : "Members connected now: \(count)."
     }
 }

@@ -56,7 +56,7 @@ struct PieceEditorPageTests {
 
     @Test func theButtonAddAndWriteAnotherOpensAFormAtTheNextMeasure() async throws {
         try await PieceStage.with { stage async throws in
-            #expect(await stage.page("?annotation=new").text.contains("Add and write another</button>"))
+            #expect(await stage.page("?annotation=new").text.contains("Add note and write another</button>"))
             let form = "/tracks/\(stage.music)/annotations"
             let answer = await stage.post(form, [("measure", "2"), ("text", "A new line."), ("next", "1")])
             #expect(answer.fields["Location"]?.contains("measure=3&annotation=new&notice=added") == true)

@@ -62,7 +62,7 @@ struct PieceReadingPagesTests {
     @Test func theTranslationPageCountsTheNotesWithoutATranslation() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/translations?from=\(stage.music)&to=\(stage.history)")
-            #expect(page.text.contains("2 notes of 2 missing in “Histoire”."))
+            #expect(page.text.contains("Notes missing in “Histoire”: 2 of 2."))
             #expect(page.text.contains("required spellcheck=\"true\" lang=\"fr\""))
             #expect(page.text.contains("<p lang=\"en\">It begins."))
         }
@@ -132,9 +132,9 @@ struct PieceReadingPagesTests {
 
     @Test func theProofOfATrackIsConvertedToPDFWithoutLinks() async throws {
         try await PieceStage.with(printer: Printer()) { stage async throws in
-            #expect(await stage.page("/proof").text.contains("href=\"\(stage.piece)/proof.pdf\">PDF</a>"))
+            #expect(await stage.page("/proof").text.contains("href=\"\(stage.piece)/proof.pdf\">Download PDF</a>"))
             let one = await stage.page("/proof?track=\(stage.music)")
-            #expect(one.text.contains("/proof.pdf?track=\(stage.music)\">PDF</a>"))
+            #expect(one.text.contains("/proof.pdf?track=\(stage.music)\">Download PDF</a>"))
             let answer = await stage.page("/proof.pdf?track=\(stage.music)")
             #expect(answer.status == 200)
             #expect(answer.fields["Content-Type"] == "application/pdf")

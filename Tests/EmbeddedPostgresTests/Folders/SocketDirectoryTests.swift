@@ -55,11 +55,12 @@ struct SocketDirectoryTests {
         }
         let link = scratch.path + "/link"
         symlink("/", link)
-        #expect(throws: EmbeddedPostgresError.unsafeDirectory(path: link, reason: "it is not a folder")) {
+        #expect(throws: EmbeddedPostgresError.unsafeDirectory(path: link, reason: "the path is not a folder")) {
             try Folder.makePrivate(link, owner: .current())
         }
         #expect(
-            throws: EmbeddedPostgresError.unsafeDirectory(path: scratch.path, reason: "other users have access to it")
+            throws: EmbeddedPostgresError.unsafeDirectory(
+                path: scratch.path, reason: "other users have access to the folder")
         ) {
             try Folder.makePrivate(scratch.path, owner: .current())
         }

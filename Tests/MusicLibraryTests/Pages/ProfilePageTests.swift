@@ -65,7 +65,7 @@ struct ProfilePageTests {
                  where part = 'likedTracks';
                 """)
             let words = await stage.stage.page("/library/profile").words
-            #expect(words.contains("is incomplete: see below."))
+            #expect(words.contains("is incomplete: see the table below."))
             #expect(words.contains("Playlists Failed SoundCloud refused the request (403): <no>"), "\(words)")
             #expect(words.contains("2 items could not be read Item 7: names no track"))
             #expect(words.contains("Following Up to date"))

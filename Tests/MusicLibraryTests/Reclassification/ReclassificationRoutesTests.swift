@@ -144,7 +144,7 @@ struct ReclassificationRoutesTests {
             try await misfile(library, [1])
             let shown = await library.get(page)
             #expect(shown.text.contains("mdindry35") && shown.text.contains("Aurora Vale"))
-            #expect(shown.text.contains("File again (1)") && shown.asks(before: page))
+            #expect(shown.text.contains("File tracks again (1)") && shown.asks(before: page))
             let form: Fields = ["Content-Type": "application/x-www-form-urlencoded"]
             let stale = await library.stage.send(.post, page, body: Array("revision=old".utf8), as: .listener, form)
             #expect(stale.status == 412 && stale.text.contains("role=\"alert\""))

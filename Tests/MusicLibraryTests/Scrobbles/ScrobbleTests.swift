@@ -262,7 +262,7 @@ struct ScrobbleTests {
             #expect(refused["state"] as? String == "refused")
             #expect((refused["fault"] as? String)?.contains("enter a new token") == true)
             let page = await stage.stage.send(.get, "/library/listenbrainz", as: .listener)
-            #expect(page.text.contains("Not accepted") && page.text.contains("Enter a new token"))
+            #expect(page.text.contains("Not working") && page.text.contains("Enter a new token"))
             try await stage.hear([2])
             try await stage.wait()
             await stage.send()

@@ -29,7 +29,7 @@ struct OperatorLogPage: Sendable {
             <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a> <a href="/operator/report">Concert report</a></p>
             <div id="replay" hidden></div>
             <table id="log"><caption class="hidden">Changes of the concert</caption>
-            <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">By</th>\
+            <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">Changed by</th>\
             <th scope="col">Delay</th></tr></thead>
             <tbody>\(rows)</tbody></table>
             """

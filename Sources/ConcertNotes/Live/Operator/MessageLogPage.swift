@@ -106,7 +106,7 @@ struct MessageLogPage: Sendable {
         }
         var table = DataTable(
             "The latest \(SentenceFormat.count(entries.count, "message")), newest first. Times are in the time zone \(context.tenant.timeZone).",
-            columns: ["Time", "Message", "State", "Concert", "By"], rows: entries.map(row))
+            columns: ["Time", "Message", "State", "Concert", "Author"], rows: entries.map(row))
         table.hasActions = true
         return table.html
     }

@@ -23,7 +23,9 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")
         }
         if let beat {
-            guard measure != nil else { throw .invalid("/beat", "is allowed only together with measure") }
+            guard measure != nil else {
+                throw .invalid("/beat", "is allowed only together with measure: send measure too, or omit beat")
+            }
             guard (1..<100).contains(beat) else {
                 throw .invalid("/beat", "must be a number from 1 to less than 100, found \(beat)")
             }
@@ -46,7 +48,9 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
             guard let measure = program.pieces[index].measure(atRecordingTime: time) else { throw .noReferenceTimes }
             return ProgramPosition(piece: index, measure: measure)
         default:
-            throw .invalid("", "must contain either measure or recordingMs")
+            throw .invalid(
+                "",
+                "must contain exactly one of measure and recordingMs, found \(measure == nil ? "neither" : "both")")
         }
     }
 }

@@ -53,11 +53,20 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
                 line, "listening", "no operator has allowed the follower to lead: see PUT /api/v1/live/sources/leader")
         case .waiting:
             ignore(
-                line, "waiting", "the follower's confidence near the position has not been high enough for long enough")
+                line, "waiting",
+                "the follower's confidence near the position must be at least \(LiveArbiter.Limit.sure) for "
+                    + "\(LiveArbiter.Limit.probation) ms or longer")
         case .unsure:
-            ignore(line, "unsure", "the confidence is too low, or the measure is too far from the position")
-        case .lost: ignore(line, "lost", "the follower has lost the lead")
-        case .absent, .silent: ignore(line, state.rawValue, "the reading is older than the limit for silence")
+            ignore(
+                line, "unsure",
+                "the confidence is less than \(LiveArbiter.Limit.usable), or the measure is more than "
+                    + "\(-LiveArbiter.Limit.reach.lowerBound) measures before or "
+                    + "\(LiveArbiter.Limit.reach.upperBound) measures after the position")
+        case .lost: ignore(line, "lost", "the follower has lost its place in the music")
+        case .absent, .silent:
+            ignore(
+                line, state.rawValue,
+                "it took more than \(LiveArbiter.Limit.silence) ms to record the reading: send the next reading")
         }
     }
 

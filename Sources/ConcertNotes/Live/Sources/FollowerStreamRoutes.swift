@@ -43,7 +43,7 @@ public struct FollowerStreamRoutes: Sendable {
         guard streams.enter(tenant) else {
             throw APIError(
                 .serviceUnavailable, code: .tenantBusy,
-                "\(Self.streamLimit) streams of readings are open: end one of them, or try again in 10 s",
+                "\(Self.streamLimit) streams of readings are open, the maximum: end one of them, or try again in 10 s",
                 retryAfter: 10)
         }
         defer { streams.leave(tenant) }
@@ -77,7 +77,9 @@ public struct FollowerStreamRoutes: Sendable {
         into report: inout FollowerReport
     ) async {
         guard let bytes = line.bytes else {
-            return report.refused(line.number, "line-too-long", "the line has more than \(ReadingLines.limit) bytes")
+            return report.refused(
+                line.number, "line-too-long",
+                "the line has more than \(ReadingLines.limit) bytes: send each reading on its own line")
         }
         do {
             let reading: FollowerReading = try JSONContent.read(bytes)

@@ -80,7 +80,7 @@ public struct LiveSourceRoutes: Sendable {
                     + "tempo of the reference recording, found \(tempo)")
         }
         if body.isTapped ?? false, body.tempo != nil {
-            throw APIError.invalid("/tempo", "cannot be given together with isTapped")
+            throw APIError.invalid("/tempo", "cannot be combined with isTapped: send only one of them")
         }
         let sources: LiveSources
         switch body.state {

@@ -25,7 +25,7 @@ public struct LiveStartSection: StartSection {
         case .ready: "begins soon"
         case .running: "running"
         case .held: "held"
-        case .blackout: "screens are dark"
+        case .blackout: "the screens are dark"
         case .ended: "ended"
         }
     }
