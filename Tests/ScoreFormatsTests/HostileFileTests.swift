@@ -236,7 +236,9 @@ struct HostileFileTests {
         },
         File("a path outside the archive", .archive, "..") { try archive { try $0.add("../../etc/cron.d/x", [1]) } },
         File("an absolute path", .archive, "relative") { try archive { try $0.add("/etc/passwd", [1]) } },
-        File("a name twice", .archive, "another entry has the same name") { try archive { try $0.add("SCORE.XML", [1]) } },
+        File("a name twice", .archive, "another entry has the same name") {
+            try archive { try $0.add("SCORE.XML", [1]) }
+        },
         File("a name with a hidden direction", .archive, "control") {
             try archive { try $0.add("score\u{202E}lmx.exe", [1]) }
         },

@@ -176,7 +176,7 @@ struct RulePageTests {
             let taken = await stage.post(
                 "/station/airings/\(other)", ["start": "2026-06-23T12:00:00Z", "scope": "rule"])
             #expect(taken.status == 409)
-            #expect(taken.text.contains("already has a broadcast on that weekday"))
+            #expect(taken.text.contains("already has a broadcast on the weekday of the new date"))
         }
     }
 

@@ -41,7 +41,7 @@ struct DemoStation {
         let count = { (prefix: String) in names.keys.count { $0.hasPrefix(prefix) } }
         return [
             """
-            the demo's radio has \(SentenceFormat.count(count("channel-"), "channel")) with \(SentenceFormat.count(count("show-"), "show"))
+            the demo's radio has \(SentenceFormat.count(count("channel-"), "channel")) and \(SentenceFormat.count(count("show-"), "show"))
             """
         ]
     }

@@ -288,7 +288,8 @@ public struct ProgrammeEdit: Sendable {
             throw .invalid(
                 [
                     APIError.Fault(
-                        field: "/pieces", reason: "must name each of the \(order.count) pieces of the concert once",
+                        field: "/pieces",
+                        reason: "must contain the ID of each of the \(order.count) pieces exactly once",
                         suggestion: order.map(\.description).joined(separator: ", "))
                 ])
         }

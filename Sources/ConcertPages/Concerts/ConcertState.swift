@@ -26,11 +26,11 @@ enum ConcertState: String, CaseIterable, Sendable {
         case .draft: "Drafts"
         case .changed: "Changed since publication"
         case .published: "Published"
-        case .onAir: "On the air"
+        case .onAir: "On air"
         }
     }
 
-    /// Returns the tags that show the state of a concert, with "On the air" first.
+    /// Returns the tags that show the state of a concert, with "On air" first.
     static func tags(of concert: EditedConcert) -> HTML {
         let state: HTML =
             if draft.includes(concert) {
@@ -40,6 +40,6 @@ enum ConcertState: String, CaseIterable, Sendable {
             } else {
                 "<b class=\"tag good\">Published</b>"
             }
-        return concert.isOnAir ? "<b class=\"tag on\">On the air</b> \(state)" : state
+        return concert.isOnAir ? "<b class=\"tag on\">On air</b> \(state)" : state
     }
 }

@@ -41,7 +41,7 @@ struct GlossaryReportPage: Sendable {
             """
             Phones link these words so often that readers stop noticing links. Delete the term, or write a longer name, such as \
             “sonata form” instead of “form”.
-            """, columns: ["Term", "Category", "Notes with the word"],
+            """, columns: ["Term", "Category", "Notes with the term"],
             rows: report.common.map { term in
                 [
                     link(term.item), "\(term.item.category)",

@@ -19,7 +19,7 @@ package struct PlayerQueueSource: Sendable {
         guard let list = try await catalogue.list(named: name, of: owner) else {
             throw APIError(
                 .notFound, code: .noSuchContext,
-                "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
+                "you have no list with this name: send a name such as songs, artist:12 or likes:recent")
         }
         if let track {
             guard index == nil else {

@@ -60,7 +60,7 @@ package struct ThisAndFuture: Sendable, Hashable {
         guard !days.contains(Recurrence.Day(new)) else {
             throw APIError(
                 .conflict, code: .alreadyThen,
-                "the rule already has a broadcast on that weekday: choose another weekday")
+                "the rule already has a broadcast on the weekday of the new date: choose a date on another weekday")
         }
         days.removeAll { $0.weekday == old }
         days.append(Recurrence.Day(new))

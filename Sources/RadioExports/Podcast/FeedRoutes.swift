@@ -70,5 +70,5 @@ public struct FeedRoutes: Sendable {
         return channels.first { $0.id == programme.airing.channel }.map { (programme, $0) }
     }
 
-    static let noShow = APIError(.notFound, code: .noSuchShow, "this show does not exist: check the ID")
+    static let noShow = APIError(.notFound, code: .noSuchShow, "no active show has this ID: check the ID")
 }

@@ -68,7 +68,7 @@ struct CategoryPageRoutes: Sendable {
             "Categories", .channels, context,
             content: """
                 \(notice)
-                <p>The sections of the line-up, in order.</p>
+                <p>Categories divide the line-up into sections. The line-up shows the categories in this order.</p>
                 <ol class="lines">\(items.enumerated().map { line($0, $1, of: items.count, context) })</ol>
                 \(items.isEmpty ? "<p class=\"hint\">No categories yet. Without categories, the line-up is a single list.</p>" : HTML.empty)
                 <p><a class="button" href="/station/categories/new">New category</a></p>

@@ -10,7 +10,9 @@ struct AdminPage: Sendable {
         Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts and rules", icon: .settings),
         Card(
             "/admin/requests", "Requests", "Requests answered, refused and failed, by hour and by day", icon: .chart),
-        Card("/admin/audit", "Audit", "Log of all actions that require a permission", icon: .list),
+        Card(
+            "/admin/audit", "Audit", "Log of actions that require a permission, except moves during a concert",
+            icon: .list),
     ]
 
     var response: Response {

@@ -10,7 +10,7 @@ import Testing
             let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])
             #expect(made.status == 0, "\(made.errors)")
             try await service.start()
-            #expect(service.lines.contains("the demo's radio has 3 channels with 14 shows"))
+            #expect(service.lines.contains("the demo's radio has 3 channels and 14 shows"))
             let logins = service.lines.filter { $0.hasPrefix("demo login ") }
             #expect(logins.count == 6)
             let client = TestClient(port: service.port)

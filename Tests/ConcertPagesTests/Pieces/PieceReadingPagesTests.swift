@@ -77,7 +77,7 @@ struct PieceReadingPagesTests {
             #expect(answer.status == 303)
             #expect(try await stage.notes(stage.history) == ["1 Cela commence."])
             let page = await stage.followed(answer)
-            #expect(page.text.contains("1 note of 2 missing"))
+            #expect(page.text.contains(": 1 of 2."))
             #expect(page.text.contains(">Cela commence.</textarea>"))
         }
     }

@@ -96,7 +96,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
             }
             if style == .auto, !buttonText.isEmpty {
                 faults.append(
-                    Self.fault("buttonText", "must be empty with the style AUTO: the message closes without a button"))
+                    Self.fault("buttonText", "must be empty for a message that closes automatically (style AUTO)"))
             }
             if title.isEmpty, body.isEmpty, buttonText.isEmpty {
                 faults.append(

@@ -72,7 +72,7 @@ struct MessageLogPage: Sendable {
         body.attributes = " maxlength=\"1200\""
         body.fault = fault("body")
         let style = Field(
-            "Display on the phone", "style", value("style", AudienceMessage.Style.button.rawValue),
+            "Behaviour of the message", "style", value("style", AudienceMessage.Style.button.rawValue),
             .choice([
                 Field.Option("BUTTON", "Stays until its button is pressed"),
                 Field.Option("AUTO", "Closes automatically after a few seconds"),

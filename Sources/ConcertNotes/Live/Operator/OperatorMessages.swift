@@ -34,7 +34,7 @@ struct OperatorMessages: Sendable {
             <input id="message-title" name="title" value="\(draft.title)" maxlength="200" autocomplete="off">
             <label for="message-body">Text</label>
             <textarea id="message-body" name="body" rows="2" maxlength="1200">\(draft.body)</textarea>
-            <fieldset><legend>Display on the phone</legend>\(styles)</fieldset>
+            <fieldset><legend>Behaviour of the message</legend>\(styles)</fieldset>
             <div class="row">
             <div><label for="message-button">Button text</label>
             <input id="message-button" name="buttonText" value="\(draft.buttonText)" maxlength="100" autocomplete="off"></div>
