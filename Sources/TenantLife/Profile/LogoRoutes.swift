@@ -57,14 +57,19 @@ public struct LogoRoutes: Sendable {
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {
-            do {
-                _ = try await set(Array(part.content), request, context, field: "logo")
-            } catch let error as StorageExceeded { throw APIError.invalid("logo", "does not fit: \(error)") }
+            _ = try await set(Array(part.content), request, context, field: "logo")
         } catch let error as APIError where Self.isOfThePicture(error) {
-            let state = try await profiles.state(in: context.tenant.id)
-            return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response
+            return try await page(refusing: error, context)
+        } catch let error as StorageExceeded {
+            return try await page(refusing: .invalid("logo", "does not fit: \(error)"), context)
         }
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
+    }
+
+    /// Returns the settings page with the reason why the logo was refused.
+    private func page(refusing error: APIError, _ context: RequestContext) async throws -> Response {
+        let state = try await profiles.state(in: context.tenant.id)
+        return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response
     }
 
     /// Answers `postAdminTenantLogoRemoval`. If there is a logo, removes the logo and records the removal in the audit log. Redirects to the
