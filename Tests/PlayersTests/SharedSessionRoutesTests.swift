@@ -329,12 +329,17 @@ struct SharedSessionRoutesTests {
         }
     }
 
+    /// Plays the first track on the devices of both members for some seconds.
+    private func playTogether(_ player: PlayerStage, seconds: Int64) async {
+        await event(player, #""event": "play""#)
+        await event(player, #""event": "ready", "attempt": 1"#)
+        await event(player, #""event": "ready", "attempt": 1"#, as: .editor)
+        player.stage.clock.advance(seconds: seconds)
+    }
+
     @Test func heardTracksAreInTheHistoryOfEveryListeningMember() async throws {
         try await withTwo { player in
-            await event(player, #""event": "play""#)
-            await event(player, #""event": "ready", "attempt": 1"#)
-            await event(player, #""event": "ready", "attempt": 1"#, as: .editor)
-            player.stage.clock.advance(seconds: 59)
+            await playTogether(player, seconds: 59)
             await event(player, #""event": "pause""#)
             #expect(await player.get("/history").objects("items").count == 1)
             #expect(await player.get("/history", as: .editor).objects("items").count == 1)
@@ -344,10 +349,7 @@ struct SharedSessionRoutesTests {
 
     @Test func tracksHeardBeforeTheSessionEndedAreInTheHistoryAndTheCatalogue() async throws {
         try await withTwo { player in
-            await event(player, #""event": "play""#)
-            await event(player, #""event": "ready", "attempt": 1"#)
-            await event(player, #""event": "ready", "attempt": 1"#, as: .editor)
-            player.stage.clock.advance(seconds: 70)
+            await playTogether(player, seconds: 70)
             #expect(await send(player, .delete, "/members").status == 204)
             #expect(await player.get("/history").objects("items").count == 1)
             #expect(await player.get("/history", as: .editor).objects("items").count == 1)
