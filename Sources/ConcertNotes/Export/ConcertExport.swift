@@ -47,7 +47,7 @@ public struct ConcertExport: Sendable {
     /// - Parameters:
     ///   - slug: The short name of the concert.
     ///   - folder: The path of the folder, absolute or relative to the working directory.
-    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line end; `APIError` 503 if too
+    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line break; `APIError` 503 if too
     ///   much work is waiting; `PostgresError` if the database fails.
     public func run(concert slug: String, to folder: String, tenant: TenantID) async throws -> Report {
         let place = URL(fileURLWithPath: folder).standardizedFileURL
