@@ -183,5 +183,7 @@ public struct AccountLinkStore: Sendable {
 extension APIError {
     /// The error for an account that does not exist or belongs to another tenant. Both cases give the same error, because clients must not be able to
     /// distinguish them (spec Decided 6).
-    static let noSuchAccount = APIError(.notFound, code: .noSuchAccount, "this tenant has no account with this ID")
+    static let noSuchAccount = APIError(
+        .notFound, code: .noSuchAccount,
+        "this tenant has no account with this ID: check the ID in the list of accounts")
 }

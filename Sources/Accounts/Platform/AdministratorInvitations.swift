@@ -82,7 +82,9 @@ public struct AdministratorInvitations: Sendable {
             throw Self.refusal(error) ?? error
         }
         guard let row = rows.first else {
-            throw APIError(.notFound, code: .noSuchTenant, "no tenant has this short name")
+            throw APIError(
+                .notFound, code: .noSuchTenant,
+                "there is no tenant with this short name: GET /api/v1/platform/tenants lists the tenants")
         }
         let url = address.origin(ofHost: try row("host")).url(LinkAddress.path(secret))
         return Made(

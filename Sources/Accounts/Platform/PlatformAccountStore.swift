@@ -81,7 +81,10 @@ public struct PlatformAccountStore: Sendable {
             select expires_at from made
             """)
         guard !made.isEmpty else {
-            throw APIError(.notFound, code: .noSuchUser, "no enabled platform administrator has this login")
+            throw APIError(
+                .notFound, code: .noSuchUser,
+                "no enabled platform administrator has this login: check the login, or add an administrator with "
+                    + "`tutti user add --platform`")
         }
         return secret.text
     }

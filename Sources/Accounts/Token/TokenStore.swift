@@ -120,7 +120,8 @@ public struct TokenStore: Sendable {
     }
 
     private static let noSuchUser = APIError(
-        .notFound, code: .noSuchUser, "no account of this tenant has this login")
+        .notFound, code: .noSuchUser,
+        "no account of this tenant has this login: check the login in the list of accounts")
     private static let tooMany = APIError(
         .conflict, code: .tooManyTokens,
         "the account has \(limit) access tokens, the maximum; delete an access token first")

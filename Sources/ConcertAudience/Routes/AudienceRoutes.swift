@@ -63,7 +63,7 @@ public struct AudienceRoutes: Sendable {
     @Sendable
     func getAudienceFile(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let response = files.response(to: try request.parameter("audienceFile")) else {
-            throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist: check the address")
         }
         return response
     }

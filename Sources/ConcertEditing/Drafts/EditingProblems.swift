@@ -5,20 +5,30 @@ import Web
 /// The errors of editing, with their stable codes.
 extension APIError {
     public static let noSuchConcert = APIError(
-        .notFound, code: .noSuchConcert, "there is no concert with this short name")
-    public static let noSuchPiece = APIError(.notFound, code: .noSuchPiece, "there is no piece with this ID")
+        .notFound, code: .noSuchConcert,
+        "there is no concert with this short name: check the short name in the list of concerts")
+    public static let noSuchPiece = APIError(
+        .notFound, code: .noSuchPiece, "there is no piece with this ID: check the ID in the programme of the concert")
     static let noSuchTrack = APIError(
-        .notFound, code: .noSuchAnnotationTrack, "the piece has no annotation track with this ID")
+        .notFound, code: .noSuchAnnotationTrack,
+        "the piece has no track with this ID: check the ID in the list of the piece's tracks")
     static let noSuchAnnotation = APIError(
-        .notFound, code: .noSuchAnnotation, "the track has no annotation with this ID")
-    static let noSuchSection = APIError(.notFound, code: .noSuchSection, "the piece has no section with this ID")
+        .notFound, code: .noSuchAnnotation,
+        "the track has no note with this ID: check the ID in the list of the track's notes")
+    static let noSuchSection = APIError(
+        .notFound, code: .noSuchSection,
+        "the piece has no section with this ID: check the ID in the list of the piece's sections")
     public static let noSuchRevision = APIError(
-        .notFound, code: .noSuchRevision, "the concert has no revision with this number")
-    public static let noSuchImage = APIError(.notFound, code: .noSuchImage, "there is no picture with this name")
-    public static let noSuchTerm = APIError(.notFound, code: .noSuchTerm, "the glossary has no term with this name")
+        .notFound, code: .noSuchRevision,
+        "the concert has no revision with this number: check the number in the list of the concert's revisions")
+    public static let noSuchImage = APIError(
+        .notFound, code: .noSuchImage, "there is no picture with this name: check the name in the list of pictures")
+    public static let noSuchTerm = APIError(
+        .notFound, code: .noSuchTerm, "the glossary has no term with this name: check the name in the glossary")
 
     static let noSuchImport = APIError(
-        .notFound, code: .noSuchImport, "there is no import with this ID that can be undone")
+        .notFound, code: .noSuchImport,
+        "there is no import with this ID that can be undone: check the ID in the list of imports")
 
     static let noSuchDeletion = APIError(
         .notFound, code: .noSuchImport, "this deletion has already been undone or is too old to be undone")

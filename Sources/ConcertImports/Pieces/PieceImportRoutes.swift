@@ -134,7 +134,7 @@ extension Request {
     /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is no identifier.
     func draftPiece() throws(APIError) -> PieceDraft.ID {
         guard let id = PieceDraft.ID(try parameter("piece")) else {
-            throw APIError(.notFound, code: .noSuchPiece, "there is no piece with this ID")
+            throw APIError.noSuchPiece
         }
         return id
     }
@@ -142,7 +142,9 @@ extension Request {
     /// Returns the identifier of the import in the path. Throws `APIError` 404 for a text that is no identifier.
     func draftImport() throws(APIError) -> DraftImport.ID {
         guard let id = DraftImport.ID(try parameter("import")) else {
-            throw APIError(.notFound, code: .noSuchImport, "there is no import with this ID that can be undone")
+            throw APIError(
+                .notFound, code: .noSuchImport,
+                "there is no import with this ID that can be undone: check the ID in the list of imports")
         }
         return id
     }

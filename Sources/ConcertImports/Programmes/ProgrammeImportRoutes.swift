@@ -37,7 +37,7 @@ struct ProgrammeImportRoutes: Sendable {
         let source = ProgrammeSource(bytes: request.body, repairsPictures: try fields.flag("repairPictures"))
         let (slug, known, tenant) = (try request.parameter("concert"), IfMatch(request), context.tenant.id)
         guard try await store.concert(slug, in: tenant) != nil else {
-            throw APIError(.notFound, code: .noSuchConcert, "there is no concert with this short name")
+            throw APIError.noSuchConcert
         }
         let check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { concert, pieces in
             try known.check(

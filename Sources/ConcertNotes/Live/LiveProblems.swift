@@ -8,10 +8,14 @@ extension APIError {
         .notFound, code: .noLiveConcert, "no concert is on the air: put a concert on the air first")
 
     /// The error 404 if no concert of this tenant has the given short name.
-    static let noSuchConcert = APIError(.notFound, code: .noSuchConcert, "there is no concert with this short name")
+    static let noSuchConcert = APIError(
+        .notFound, code: .noSuchConcert,
+        "there is no concert with this short name: check the short name in the list of concerts")
 
     /// The error 404 if no message of this tenant has the given identifier.
-    static let noSuchMessage = APIError(.notFound, code: .noSuchMessage, "there is no message with this ID")
+    static let noSuchMessage = APIError(
+        .notFound, code: .noSuchMessage,
+        "there is no message with this ID that can be withdrawn or cancelled: check the ID in the list of messages")
 
     /// The error 422 for a concert without pieces, which has no first measure.
     static let emptyConcert = APIError(

@@ -165,7 +165,7 @@ public struct Application: Responder {
         progress.isForAllowedOrigins = Router.isOfInterface(request.path)
         switch try router.match(request.method, request.path) {
         case .nothing:
-            throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist: check the address")
         case .otherMethods(let allow, let routes):
             progress.isForAllowedOrigins = routes.contains(where: \.isForAllowedOrigins)
             // OPTIONS is answered from the route table.

@@ -114,7 +114,7 @@ private actor TestLoop {
         #expect(response.status == .notFound)
         #expect(response.fields["Content-Type"] == "application/problem+json")
         let expected = """
-            {"code":"no-such-path","detail":"this path does not exist","status":404,"title":"Not Found",\
+            {"code":"no-such-path","detail":"this path does not exist: check the address","status":404,"title":"Not Found",\
             "type":"urn:tutti:problem:no-such-path"}
             """
         #expect(response.text == expected)
@@ -127,11 +127,11 @@ private actor TestLoop {
         let page = await application.respond(to: .hall(.get, "/nothing", fields: ["Accept": "text/html,*/*"]))
         #expect(page.status == .notFound)
         #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
-        #expect(page.text.contains("This path does not exist."))
+        #expect(page.text.contains("This path does not exist: check the address."))
         let plain = await application.respond(to: .hall(.get, "/nothing.png"))
         #expect(plain.status == .notFound)
         #expect(plain.fields["Content-Type"] == "text/plain; charset=utf-8")
-        #expect(plain.text == "this path does not exist\n")
+        #expect(plain.text == "this path does not exist: check the address\n")
     }
 
     @Test func anUnknownHostGives421() async throws {

@@ -287,7 +287,7 @@ public struct DesignRoutes: Sendable {
     /// gallery, and 400 for a malformed query or a repeated `look`.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
-            throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist: check the address")
         }
         let look = try request.queryFields().optional("look").flatMap(SiteMap.Look.init(rawValue:)) ?? .preferred
         return DesignPage(context: context, look: look).page().response()

@@ -60,7 +60,7 @@ public struct StylesheetRoutes: Sendable {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(permanent)) }
         guard name.hasPrefix("pages-"), name.hasSuffix(".css") else {
-            throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist: check the address")
         }
         return Response(content: .representation(revalidated))
     }
