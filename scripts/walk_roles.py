@@ -312,7 +312,7 @@ def editor(walk, passwords):
     walk.sees('Deletion undone.', 'Note 2 of 2')
     walk.press('Preview')
     walk.sees('iNotes app (2013)', f'It begins, {walk.means}.')
-    walk.press('Note →')
+    walk.press('Next note')
     walk.sees('iNotes app (2013)', 'The theme rises.')
     walk.press(title)
     walk.press('Publish')

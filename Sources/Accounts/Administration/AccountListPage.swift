@@ -79,7 +79,8 @@ struct AccountListPage: Sendable {
         let fields = [
             ("search", query.search), ("role", query.role?.rawValue), ("cursor", AccountQuery.cursor(after: key)),
         ].compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
-        return "<p><a class=\"button quiet\" href=\"/admin/accounts?\(fields.joined(separator: "&"))\">More</a></p>"
+        return
+            "<p><a class=\"button quiet\" href=\"/admin/accounts?\(fields.joined(separator: "&"))\">More accounts</a></p>"
     }
 
     private var open: HTML {

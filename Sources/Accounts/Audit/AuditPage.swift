@@ -30,7 +30,7 @@ struct AuditPage: Sendable {
         \(Chart("Actions by day", unit: "actions", .bars, actionsByDay).html)
         \(form)
         \(table)
-        <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older</a>" as HTML })
+        <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older entries</a>" as HTML })
         <a class="button quiet" href="/api/v1/admin/audit.csv\(query)">Download as CSV</a></p>
         """
     }
@@ -50,7 +50,7 @@ struct AuditPage: Sendable {
         ]
         return """
             <form class="filter" method="get" action="/admin/audit">\(fields.map(\.html))
-            <button class="quiet">Show</button></form>
+            <button class="quiet">Show entries</button></form>
             """
     }
 
@@ -66,7 +66,8 @@ struct AuditPage: Sendable {
         guard problem == nil else { return .empty }
         guard !entries.isEmpty else {
             return EmptyState(
-                .list, "No matching entries", action: "<a class=\"button quiet\" href=\"/admin/audit\">Show all</a>"
+                .list, "No matching entries",
+                action: "<a class=\"button quiet\" href=\"/admin/audit\">Show all entries</a>"
             ).html
         }
         var table = DataTable(

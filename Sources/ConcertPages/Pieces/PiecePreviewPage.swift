@@ -58,8 +58,9 @@ struct PiecePreviewPage: Sendable {
         let note = track.annotations.indices.contains(index) ? track.annotations[index].id : EditorSelection.new
         return """
             <div class="jump"><p class="position"><strong>\(measures.label(measure))</strong> of \(measures.count)</p>
-            <nav class="steps" aria-label="Measures">\(step(before?.measure, "earlier", "← Note"))\(step(measure - 1, "previous", "← Measure"))\
-            \(step(measure + 1, "next", "Measure →"))\(step(after?.measure, "later", "Note →"))</nav>
+            <nav class="steps" aria-label="Notes and measures">\(step(before?.measure, "earlier", "Previous note"))\
+            \(step(measure - 1, "previous", "Previous measure"))\
+            \(step(measure + 1, "next", "Next measure"))\(step(after?.measure, "later", "Next note"))</nav>
             <form class="goto" method="get" action="\(path)"><label for="goto">Measure</label>\
             <input id="goto" name="measure" type="number" min="1" max="\(measures.count)" value="\(measure)">\
             <label for="track">Track</label><select id="track" name="track">\(options)</select><button class="quiet">Show preview</button></form>

@@ -21,7 +21,7 @@ struct PieceProofPage: Sendable {
         let options = [Field.Option("", "All tracks")] + content.tracks.map { Field.Option($0.id, $0.label) }
         return """
             <form class="goto screen" method="get" action="\(pageContext.path("/proof"))">\
-            \(Field("Track", "track", track ?? "", .choice(options)).html)<button class="quiet">Show</button>
+            \(Field("Track", "track", track ?? "", .choice(options)).html)<button class="quiet">Show proof</button>
             \(canPrint ? download : HTML.empty)</form>
             \(canPrint && !isRefused ? HTML.empty : browser)
             \(faults)

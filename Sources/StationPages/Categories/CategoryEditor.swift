@@ -25,7 +25,7 @@ struct CategoryEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
-        <fieldset><legend>A section of the channel line-up</legend>
+        <fieldset><legend>Details</legend>
         \(form.line("name", "Name", "maxlength=\"200\" required"))
         \(form.number("rank", "Rank", hint: "Lower ranks come first. Equal ranks are ordered by name."))
         </fieldset>

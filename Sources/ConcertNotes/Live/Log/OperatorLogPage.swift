@@ -22,7 +22,8 @@ struct OperatorLogPage: Sendable {
         let rows = entries.map { row($0, since: oldest) }
         let older: HTML =
             entries.count < Int(LiveStore.logPage)
-            ? "" : "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older</a>"
+            ? ""
+            : "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older entries</a>"
         return """
             <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
             reading or the scheduled time to the request, if that time is known.</p>
