@@ -45,10 +45,13 @@ extension PieceContent {
     /// track occurs exactly once.
     public mutating func arrangeTracks(_ ids: [String]) throws(APIError) {
         guard ids.count == tracks.count, Set(ids) == Set(tracks.map(\.id)) else {
+            let known = Set(ids).intersection(tracks.map(\.id)).count
             throw .invalid(
                 [
                     APIError.Fault(
-                        field: "/tracks", reason: "must name each of the \(tracks.count) tracks of the piece once",
+                        field: "/tracks",
+                        reason: "must contain the ID of each of the \(tracks.count) tracks exactly once, "
+                            + "found \(SentenceFormat.count(ids.count, "ID")) for \(known) of the tracks",
                         suggestion: tracks.map(\.id).joined(separator: ", "))
                 ])
         }
@@ -278,12 +281,13 @@ extension PieceContent {
             guard let id else { return nil }
             if !known.contains(id) {
                 return APIError.Fault(
-                    field: "\(pointer)/\(index)/id", reason: "must be the ID of an entry that exists",
+                    field: "\(pointer)/\(index)/id",
+                    reason: "must be the ID of an entry that exists, found \"\(id.prefix(100))\"",
                     suggestion: "omit the ID of a new entry")
             }
             guard !seen.insert(id).inserted else { return nil }
             return APIError.Fault(
-                field: "\(pointer)/\(index)/id", reason: "must not be repeated",
+                field: "\(pointer)/\(index)/id", reason: "must not be repeated, found \"\(id.prefix(100))\" again",
                 suggestion: "omit the ID of a new entry")
         }
     }
@@ -302,7 +306,7 @@ extension PieceContent.TrackContent {
         if let language, !AnnotationTrack.isLanguage(language) {
             faults.append(
                 APIError.Fault(
-                    field: "/language", reason: "must be a language tag of BCP 47",
+                    field: "/language", reason: "must be a language tag of BCP 47, found \"\(language.prefix(100))\"",
                     suggestion: "write a tag such as \"en\", \"de-AT\" or \"cs\""))
         }
         return faults

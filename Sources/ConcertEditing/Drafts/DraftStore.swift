@@ -285,11 +285,13 @@ public struct ProgrammeEdit: Sendable {
     /// Orders the pieces. Throws `APIError` 422 unless each piece is listed once.
     public mutating func arrange(_ ids: [PieceDraft.ID]) throws(APIError) {
         guard ids.count == order.count, Set(ids) == Set(order) else {
+            let known = Set(ids).intersection(order).count
             throw .invalid(
                 [
                     APIError.Fault(
                         field: "/pieces",
-                        reason: "must contain the ID of each of the \(order.count) pieces exactly once",
+                        reason: "must contain the ID of each of the \(order.count) pieces exactly once, "
+                            + "found \(SentenceFormat.count(ids.count, "ID")) for \(known) of the pieces",
                         suggestion: order.map(\.description).joined(separator: ", "))
                 ])
         }

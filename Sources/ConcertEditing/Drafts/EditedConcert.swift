@@ -92,7 +92,11 @@ extension EditedConcert.Details {
     private var brokenRules: [(member: String, reason: String, suggestion: String)] {
         var rules: [(member: String, reason: String, suggestion: String)] = []
         if title.allSatisfy(\.isWhitespace) || title.holdsControlCharacters {
-            rules.append(("title", "must be one line of text", "write the title of the concert on one line"))
+            rules.append(
+                (
+                    "title", "must be one line of text, found \(Self.faultyText(in: title))",
+                    "write the title of the concert on one line"
+                ))
         }
         if let date, Instant(rfc3339: "\(date)T00:00:00Z") == nil {
             rules.append(
@@ -103,9 +107,17 @@ extension EditedConcert.Details {
         }
         if let venue, venue.allSatisfy(\.isWhitespace) || venue.holdsControlCharacters {
             rules.append(
-                ("venue", "must be one line of text", "write the venue on one line, or null if the venue is unknown"))
+                (
+                    "venue", "must be one line of text, found \(Self.faultyText(in: venue))",
+                    "write the venue on one line, or null if the venue is unknown"
+                ))
         }
         return rules
+    }
+
+    /// Returns what an error shows for a text that is not one line.
+    private static func faultyText(in text: String) -> String {
+        text.holdsControlCharacters ? "a control character, such as a line break" : "no letters or other visible text"
     }
 
     /// The faults of the details; empty if they are valid.

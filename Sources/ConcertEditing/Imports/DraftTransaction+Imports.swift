@@ -105,7 +105,8 @@ extension DraftTransaction {
         _ old: [PieceDraft]
     ) async throws -> ProgrammeBefore {
         guard programme.pieces.count <= ProgrammeEdit.limit else {
-            throw APIError.invalid("/pieces", "must have at most \(ProgrammeEdit.limit) entries")
+            throw APIError.invalid(
+                "/pieces", "must have at most \(ProgrammeEdit.limit) entries, found \(programme.pieces.count)")
         }
         try APIError.check(programme.nameFaults)
         try await lockImages()

@@ -91,8 +91,9 @@ struct PieceImportPageRoutes: Sendable {
     /// edited after the import; 404 if there is no such piece or import.
     func postPieceImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
-        guard let record = DraftImport.ID(try request.form()("import")) else {
-            throw APIError.invalid("import", "must be the ID of an import")
+        let text = try request.form()("import")
+        guard let record = DraftImport.ID(text) else {
+            throw APIError.invalid("import", "must be the ID of an import, found \"\(text.prefix(100))\"")
         }
         return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)

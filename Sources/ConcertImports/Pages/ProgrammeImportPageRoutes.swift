@@ -88,8 +88,9 @@ struct ProgrammeImportPageRoutes: Sendable {
     /// edited after the import; 404 if there is no such concert or import.
     func postConcertImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
-        guard let record = DraftImport.ID(try request.form()("import")) else {
-            throw APIError.invalid("import", "must be the ID of an import")
+        let text = try request.form()("import")
+        guard let record = DraftImport.ID(text) else {
+            throw APIError.invalid("import", "must be the ID of an import, found \"\(text.prefix(100))\"")
         }
         return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             try await store.undoImport(record, of: slug, in: context.tenant.id, context)

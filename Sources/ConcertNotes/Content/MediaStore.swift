@@ -79,7 +79,9 @@ extension StoredFile: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         let mediaType: String = try row("media_type")
         guard let kind = MediaKind(rawValue: mediaType) else {
-            throw .decoding(column: "media_type", reason: "is not image/png, image/jpeg, image/gif or application/pdf")
+            throw .decoding(
+                column: "media_type",
+                reason: "must be image/png, image/jpeg, image/gif or application/pdf, found \"\(mediaType)\"")
         }
         name = try row("name")
         self.kind = kind

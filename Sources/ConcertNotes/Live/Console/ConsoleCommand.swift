@@ -63,15 +63,33 @@ enum ConsoleCommand: Sendable, Hashable {
 }
 
 extension OSCArgument {
+    /// The argument as errors show it.
+    private var shown: String {
+        switch self {
+        case .int(let number): "\(number)"
+        case .float(let number): "\(number)"
+        case .string(let text): "\"\(text.prefix(100))\""
+        case .blob(let bytes): "a blob of \(SentenceFormat.count(bytes.count, "byte"))"
+        case .bool(let isTrue): "\(isTrue)"
+        case .midi: "a MIDI message"
+        }
+    }
+
     fileprivate func text(of name: String) throws(APIError) -> String {
-        guard case .string(let text) = self else { throw .invalid(name, "has an argument that must be a string") }
+        guard case .string(let text) = self else {
+            throw .invalid(name, "has an argument that must be a string, found \(shown)")
+        }
         return text
     }
 
     /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats. Throws `APIError` 422 for a fraction, for a
     /// float of a million or more, and for other types.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
-        guard let number = wholeNumber else { throw .invalid(name, "has an argument that must be a whole number") }
+        guard let number = wholeNumber else {
+            throw .invalid(
+                name, "has an argument that must be a whole number (as a float: from -999999 to 999999), found \(shown)"
+            )
+        }
         return number
     }
 
@@ -88,7 +106,7 @@ extension OSCArgument {
         switch self {
         case .int(let number): return Double(number)
         case .float(let number): return Double(number)
-        default: throw .invalid(name, "has an argument that must be a number")
+        default: throw .invalid(name, "has an argument that must be a number, found \(shown)")
         }
     }
 
@@ -97,7 +115,7 @@ extension OSCArgument {
         case .bool(let isTrue): return isTrue
         case .int(0), .float(0): return false
         case .int(1), .float(1): return true
-        default: throw .invalid(name, "has an argument that must be 0 or 1")
+        default: throw .invalid(name, "has an argument that must be 0 or 1, found \(shown)")
         }
     }
 }

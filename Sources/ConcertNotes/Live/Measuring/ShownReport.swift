@@ -37,8 +37,9 @@ struct ShownReport: Sendable, Hashable, Decodable {
         for (index, step) in steps.enumerated() where !(0...Self.largest).contains(step.shownAtMs) {
             throw .invalid("/steps/\(index)/shownAtMs", "must be milliseconds since 1970, found \(step.shownAtMs)")
         }
-        guard track?.utf8.count ?? 0 <= Self.trackLimit else {
-            throw .invalid("/track", "must have at most \(Self.trackLimit) bytes")
+        let trackBytes = track?.utf8.count ?? 0
+        guard trackBytes <= Self.trackLimit else {
+            throw .invalid("/track", "must have at most \(Self.trackLimit) bytes, found \(trackBytes)")
         }
     }
 
