@@ -24,8 +24,9 @@ struct AuditPage: Sendable {
 
     private var content: HTML {
         """
-        <p>This log records every action at \(context.tenant.name) that requires a permission. Nobody can change the log. \
-        Moves of the live position during a concert are not included.</p>
+        <p>This log records each change at \(context.tenant.name) that requires a permission, each export of the tenant’s data, and the creation \
+        and removal of tokens, app passwords, connections and feed addresses. The server never changes or deletes an entry. \
+        The control of the live position during a concert is not included.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
         \(Chart("Actions by day", unit: "actions", .bars, actionsByDay).html)
         \(form)

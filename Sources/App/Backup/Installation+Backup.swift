@@ -226,7 +226,7 @@ private final class SharedArchive: @unchecked Sendable {
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {
-        guard let writer else { throw CommandFailure("\(path) is not open") }
+        guard let writer else { throw CommandFailure("the archive \(path) is not open for writing: report this error") }
         var hash = SHA256()
         try writer.begin(name)
         try body { piece in

@@ -78,8 +78,8 @@ public struct PlaylistChanges: Sendable {
     /// Replaces a playlist of the account by a draft on SoundCloud, and stores the result.
     ///
     /// - Returns: The key of the stored playlist.
-    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured, the error of
-    ///   `CloudError.problem(now:)` for a failed request, or a database error.
+    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured or SoundCloud returns another
+    ///   playlist, the error of `CloudError.problem(now:)` for a failed request, or a database error.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -91,7 +91,10 @@ public struct PlaylistChanges: Sendable {
             await whole(try await cloud.service.replacePlaylist(urn, with: draft, as: tokens), cloud.service, tokens)
         }
         guard changed.urn == urn else {
-            throw CloudError.unavailable(reason: "SoundCloud returned a different playlist").problem()
+            throw APIError(
+                .serviceUnavailable, code: .upstreamUnavailable,
+                "SoundCloud answered with another playlist: check your playlist before you try again",
+                retryAfter: 30)
         }
         return try await keep(changed, isOwn: true, for: listener)
     }

@@ -130,7 +130,7 @@ struct AiringForm: Sendable, Hashable {
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(
             length.map(ScheduleFaults.durations.contains) == true, "minutes",
-            "must be a number of minutes, from one second to 10080 minutes (seven days), "
+            "must be a number of minutes from 0.02 (one second) to 10080 (seven days), "
                 + "found \"\(minutes.prefix(100))\"")
         return length
     }

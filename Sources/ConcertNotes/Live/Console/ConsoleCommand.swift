@@ -87,7 +87,9 @@ extension OSCArgument {
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         guard let number = wholeNumber else {
             throw .invalid(
-                name, "has an argument that must be a whole number (as a float: from -999999 to 999999), found \(shown)"
+                name,
+                "has an argument that must be a whole number, found \(shown): send an integer, or a float below 1000000 "
+                    + "without a fraction"
             )
         }
         return number
