@@ -51,7 +51,10 @@ public struct AdministrationPageRoutes: Sendable {
             let made = try await links.invite(invitation, by: context.privilegedActor, in: context.tenant.id)
             let url = LinkAddress.url(made.secret, request, context)
             let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
-            return try await list(AccountQuery(), context, above: Self.shown(url, mailed: mailed))
+            return try await list(
+                AccountQuery(), context,
+                above: Self.shown(
+                    "Invitation link created. The link works once and expires after a week.", url, mailed: mailed))
         }
     }
 
@@ -105,7 +108,10 @@ public struct AdministrationPageRoutes: Sendable {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
             let url = LinkAddress.url(made.secret, request, context)
             let mailed = mail.reset(made.link.email, at: context.tenant, url: url)
-            return try await detail(request, context, above: Self.shown(url, mailed: mailed))
+            return try await detail(
+                request, context,
+                above: Self.shown(
+                    "Password reset link created. The link works once and expires after a day.", url, mailed: mailed))
         }
     }
 
@@ -168,8 +174,8 @@ public struct AdministrationPageRoutes: Sendable {
         ).response()
     }
 
-    private static func shown(_ url: String, mailed: Bool) -> HTML {
+    private static func shown(_ sentences: HTML, _ url: String, mailed: Bool) -> HTML {
         let mail: HTML = mailed ? "The link is also being sent by email." : "Send the link to the person yourself."
-        return .shownOnce("Link created. The link works once. \(mail)", url)
+        return .shownOnce("\(sentences) \(mail)", url)
     }
 }

@@ -103,7 +103,7 @@ public struct DraftStore: Sendable {
         try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)
             try check(concert)
-            guard !concert.isOnAir else { throw APIError.concertOnAir }
+            guard !concert.isOnAir else { throw APIError.deletionOnAir }
             let removals: [SQL] = [
                 ConcertWriter.lock(of: tenant),
                 "delete from app.concert_draft where tenant_id = \(tenant) and slug = \(slug)",

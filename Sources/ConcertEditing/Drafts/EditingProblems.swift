@@ -48,11 +48,15 @@ extension APIError {
     static let concertExists = APIError(
         .conflict, code: .concertExists, "another concert has this short name; choose another short name")
 
-    /// The error 409 if the concert is on the air and the request does not allow changes during the concert.
+    /// The error 409 if the concert is on the air and the request does not allow a publication during the concert.
     static let concertOnAir = APIError(
         .conflict, code: .concertOnAir,
-        "the concert is on the air; send \"whileOnAir\": true to change it for the audience now, "
-            + "or take it off the air first")
+        "the concert is on the air; send \"whileOnAir\": true to publish the draft for the audience now, "
+            + "or take the concert off the air first")
+
+    /// The error 409 for the deletion of a concert that is on the air.
+    static let deletionOnAir = APIError(
+        .conflict, code: .concertOnAir, "the concert is on the air; take the concert off the air, then delete it")
 
     /// The error 422 if the idempotency key was used for a different request.
     static let keyReused = APIError(

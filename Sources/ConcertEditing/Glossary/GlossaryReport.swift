@@ -29,7 +29,8 @@ public struct GlossaryReport: Sendable, Hashable {
 
     /// The share of the texts, in percent, above which a term counts as over-common. The share is used only with at least 20 texts.
     public static let commonShare = 25
-    private static let fewestTexts = 20
+    /// The number of texts below which the share is not used.
+    public static let fewestTexts = 20
 
     /// Examines terms. O(words of the terms and of the texts).
     ///

@@ -83,10 +83,11 @@ struct PublicationRoutes: Sendable {
     func publishConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let asked = request.body.isEmpty ? nil : try request.json(as: PublicationRequest.self)
         let note = asked?.note ?? ""
-        guard !note.holdsControlCharacters, note.utf8.count <= 1000 else {
-            throw APIError.invalid(
-                "/note",
-                "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
+        guard note.utf8.count <= 1000 else {
+            throw APIError.invalid("/note", "must have at most 1000 bytes, found \(note.utf8.count): shorten the note")
+        }
+        guard !note.holdsControlCharacters else {
+            throw APIError.invalid("/note", "must not contain tabs, line breaks or other control characters")
         }
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let publication = try await store.publish(

@@ -25,8 +25,8 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         case .compressedMusicXML: "Compressed MusicXML score (.mxl)"
         case .measureMap: "Measure map (.mm.json)"
         case .getData: "getData XML of an old installation"
-        case .annotationsCSV: "Comma-separated annotations (.csv)"
-        case .annotationsTSV: "Tab-separated annotations (.tsv)"
+        case .annotationsCSV: "Comma-separated notes (.csv)"
+        case .annotationsTSV: "Tab-separated notes (.tsv)"
         case .programme: "Programme folder (.zip)"
         }
     }
@@ -97,7 +97,7 @@ enum ImportedPart: String, Codable, CaseIterable, Sendable {
         case .times: "Times of the measures"
         case .keys: "Key signatures"
         case .sections: "Sections"
-        case .annotations: "Annotations"
+        case .annotations: "Notes"
         case .intensities: "Intensities"
         }
     }

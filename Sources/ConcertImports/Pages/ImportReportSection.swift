@@ -32,11 +32,16 @@ struct ImportReportSection: Sendable {
             "Changes by part", columns: ["Part", "Added", "Changed", "Removed", "Unchanged"],
             rows: report.parts.map { part in
                 [
-                    "<strong>\(part.part.capitalizedFirst)</strong>", "\(part.added)", "\(part.changed)",
+                    "<strong>\(Self.title(of: part))</strong>", "\(part.added)", "\(part.changed)",
                     "\(part.removed)", "\(part.unchanged)",
                 ]
             }
         ).html
+    }
+
+    /// Returns the name of a part on pages, which call an annotation a note.
+    private static func title(of part: DraftImportReport.Part) -> String {
+        part.part == "annotations" ? "Notes" : part.part.capitalizedFirst
     }
 
     private var examples: HTML {
@@ -47,7 +52,7 @@ struct ImportReportSection: Sendable {
 
     private func examples(_ part: DraftImportReport.Part) -> HTML {
         """
-        <details class="examples"><summary>\(part.part.capitalizedFirst)</summary><ul>\(part.examples.map { example -> HTML in
+        <details class="examples"><summary>\(Self.title(of: part))</summary><ul>\(part.examples.map { example -> HTML in
             let measure: HTML? = example.measure.map { "measure \($0): " }
             switch (example.before, example.after) {
             case (let before?, let after?):

@@ -69,7 +69,7 @@ struct PieceImportPage: FormPage, Sendable {
         <div class="field"><label for="file">File</label>
         <input id="file" name="file" type="file" required aria-describedby="file-hint" \
         accept=".musicxml,.xml,.mxl,.json,.csv,.tsv,.txt">
-        <p class="hint" id="file-hint">A score, a measure map, the XML of getData.php, or a table of annotations with the \
+        <p class="hint" id="file-hint">A score, a measure map, the XML of getData.php, or a table of notes with the \
         columns measure and text. At most 32 MB.</p></div>
         \(format)
         <details\(typed.hasOptions ? " open" : HTML.empty)><summary>More options</summary>
@@ -102,7 +102,7 @@ struct PieceImportPage: FormPage, Sendable {
 
     private var track: HTML {
         var field = Field(
-            "Track for annotations without a track", "track", typed.track,
+            "Track for notes without a track", "track", typed.track,
             .choice(
                 [.init("", "The only track of the piece, or the track named below")]
                     + piece.content.tracks.map { .init($0.id, $0.name) }))
@@ -119,10 +119,10 @@ struct PieceImportPage: FormPage, Sendable {
 
     private var mode: HTML {
         Field(
-            "Annotations of the file", "mode", typed.mode,
+            "Notes of the file", "mode", typed.mode,
             .choice([
-                .init("replace", "Replace the annotations of the same track"),
-                .init("add", "Add to the existing annotations"),
+                .init("replace", "Replace the notes of the same track"),
+                .init("add", "Add to the existing notes"),
                 .init("replace-all", "Replace all tracks"),
             ])
         ).html

@@ -191,7 +191,7 @@ struct PieceMerge {
             faults.append(
                 FileFinding(
                     options.track == nil
-                        ? "the annotations name no track, and the piece has \(SentenceFormat.count(content.tracks.count, "track"))"
+                        ? "the notes name no track, and the piece has \(SentenceFormat.count(content.tracks.count, "track"))"
                         : "the piece has no track with the ID \"\(options.track?.prefix(60) ?? "")\"",
                     file: file, line: track.line,
                     suggestion: "choose a track, or add a column \"track\" to the file"))
@@ -273,8 +273,8 @@ struct PieceMerge {
             for annotation in track.annotations where annotation.measure > count {
                 findings.append(
                     finding(
-                        "the annotation \"\(annotation.text.prefix(40))\" of the track \"\(track.name)\"",
-                        annotation.measure, "annotations"))
+                        "the note \"\(annotation.text.prefix(40))\" of the track \"\(track.name)\"",
+                        annotation.measure, "notes"))
             }
         }
         if !takes(.sections) || imported.sections == nil {

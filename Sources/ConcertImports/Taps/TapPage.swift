@@ -71,8 +71,8 @@ struct TapPage: Sendable {
         <button type="button" id="tap-button">Tap<span id="next">Measure 1</span></button>
         <div class="nudges"><button type="button" id="undo-tap" class="quiet">Undo last tap</button>
         <button type="button" id="clear-taps" class="quiet">Clear all taps</button></div>
-        <p class="hint">Press Space to tap, or Backspace to undo the last tap. Measures between two taps are \
-        interpolated. Tapping continues from the measure selected in the list.</p>
+        <p class="hint">Press Space to tap, or Backspace to undo the last tap. The starts of measures between \
+        two taps are interpolated. To continue from another measure, select the measure in the list.</p>
         <p id="status" role="status"></p></section>
         <section aria-labelledby="step-correct"><h2 id="step-correct">3. Correct by ear</h2>
         <label for="measures">Measures</label><select id="measures" size="12"></select>

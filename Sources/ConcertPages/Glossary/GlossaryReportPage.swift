@@ -33,9 +33,11 @@ struct GlossaryReportPage: Sendable {
     private var common: HTML {
         let heading: HTML = "<h2>Very common terms</h2>"
         guard !report.common.isEmpty else {
-            return """
-                \(heading)<p class="notice good">No term is linked in more than \(GlossaryReport.commonShare) % of the notes.</p>
-                """
+            let result: HTML =
+                report.textCount < GlossaryReport.fewestTexts
+                ? "No term is a very common word. The share of notes with a term is checked only if there are at least \(GlossaryReport.fewestTexts) notes."
+                : "No term is linked in more than \(GlossaryReport.commonShare) % of the notes."
+            return "\(heading)<p class=\"notice good\">\(result)</p>"
         }
         let table = DataTable(
             """

@@ -202,12 +202,12 @@ struct ProgrammeRoutes: Sendable {
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)
         let whileOnAir = try fields.line("whileOnAir") == "1"
         return try await showingFaults(.publication, request, context) { slug in
-            guard note.utf8.count <= 1000,
-                !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else {
+            guard note.utf8.count <= 1000 else {
                 throw APIError.invalid(
-                    "/note",
-                    "must be one line of at most 1000 bytes without control characters, found \(note.utf8.count) bytes")
+                    "/note", "must have at most 1000 bytes, found \(note.utf8.count): shorten the note")
+            }
+            guard !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+                throw APIError.invalid("/note", "must not contain tabs, line breaks or other control characters")
             }
             let publication = try await store.publish(
                 slug, note: note, whileOnAir: whileOnAir, quota: StorageQuota(limit: context.tenant.limits.storedBytes),

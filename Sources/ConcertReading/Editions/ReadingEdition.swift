@@ -46,7 +46,7 @@ final class ReadingEdition: TenantEdition {
         guard let place = places[PieceName.key(of: name)] else {
             throw APIError(
                 .notFound, code: .noSuchPiece,
-                "the concert on the air has no piece with this name: `GET /api/v1/concert` lists its pieces")
+                "the concert on the air has no piece with this name: GET /api/v1/concert lists its pieces")
         }
         return place
     }
@@ -58,7 +58,7 @@ final class ReadingEdition: TenantEdition {
         guard let place = files.firstIndex(where: { !$0.file.isAsset && $0.file.name == name }) else {
             throw APIError(
                 .notFound, code: .noSuchImage,
-                "the concert on the air shows no picture with this name: `GET /api/v1/concert` lists its pictures")
+                "the concert on the air shows no picture with this name: GET /api/v1/concert lists its pictures")
         }
         return place
     }

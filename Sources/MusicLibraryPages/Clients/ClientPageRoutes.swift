@@ -54,7 +54,7 @@ public struct ClientPageRoutes: Sendable {
             return page.response()
         } catch let error as APIError where [.conflict, .unprocessableContent].contains(error.status) {
             var page = try await page(request, context)
-            page.above = .fault(error, labels: ["name": "The name"], ids: ["name": "name"])
+            page.above = .fault(error, labels: ["name": "The app name"], ids: ["name": "name"])
             (page.name, page.fault, page.status) = (typed, error, error.status)
             return page.response()
         }

@@ -12,7 +12,8 @@ public struct ProgramAddress: Sendable, Hashable {
     public init(_ connection: ConnectionString) throws(PostgresError) {
         guard var keywords = ConnectionParameters.parse(connection.text) else {
             throw .unavailable(
-                reason: "the database URL must be a URI such as postgresql://host/database, or keywords such as host=…")
+                reason: "the database URL cannot be parsed: write a URI such as postgresql://host/database, "
+                    + "or keywords such as host=…, and check the names of the parameters")
         }
         environment = keywords.removeValue(forKey: "password").map { ["PGPASSWORD": $0] } ?? [:]
         conninfo = keywords.sorted { $0.key < $1.key }

@@ -35,7 +35,8 @@ struct ConnectionParameters: Sendable {
     ) throws(PostgresError) {
         guard var keywords = Self.parse(conninfo) else {
             throw .unavailable(
-                reason: "the database URL must be a URI such as postgresql://host/database, or keywords such as host=…")
+                reason: "the database URL cannot be parsed: write a URI such as postgresql://host/database, "
+                    + "or keywords such as host=…, and check the names of the parameters")
         }
         // Limits on silence (spec O3.3): while connecting, while idle, and for unacknowledged bytes.
         let limits = [

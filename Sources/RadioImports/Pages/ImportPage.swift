@@ -60,7 +60,7 @@ struct ImportPage: Sendable {
             case "broken-off": (.bad, "Interrupted: nothing was written. Import the same files again.")
             case "cancelled": (.warning, "Cancelled: nothing was written.")
             case "under-way":
-                (.information, "In progress. Listeners see all changes at the same time, when the import ends.")
+                (.information, "In progress. Listeners see no changes until the import ends.")
             default:
                 (
                     .information,

@@ -46,7 +46,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"
         case "publishing":
-            "Items read: \(items). Comparing and publishing \(part.map(ImportProgress.name(of:)) ?? "items")"
+            "Items read: \(items). Processing \(part.map(ImportProgress.name(of:)) ?? "items")"
         default: "Items read: \(items). Writing the results"
         }
     }

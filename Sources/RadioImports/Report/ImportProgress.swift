@@ -25,7 +25,7 @@ extension ImportProgress: CustomStringConvertible {
     public var description: String {
         switch self {
         case .reading(let items): "items read: \(items)"
-        case .publishing(let what): "comparing and publishing \(Self.name(of: what))"
+        case .publishing(let what): "processing \(Self.name(of: what))"
         case .concluding: "writing the results"
         }
     }

@@ -76,7 +76,7 @@ struct ErrorResponder: Sendable {
             APIError(
                 .serviceUnavailable, code: .streamsExhausted,
                 "the tenant's limit of open event streams is reached; try again in \(refusal.retryAfter) s, "
-                    + "or poll `GET /api/v1/live` for the live position",
+                    + "or poll GET /api/v1/live for the live position",
                 retryAfter: refusal.retryAfter)
         }
     }

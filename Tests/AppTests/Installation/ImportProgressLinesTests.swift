@@ -13,7 +13,7 @@ struct ImportProgressLinesTests {
         #expect(line(100, .reading(items: 1000)) == nil)
         #expect(line(2000, .reading(items: 40_000)) == "2 s: items read: 40000")
         #expect(line(3900, .reading(items: 80_000)) == nil)
-        #expect(line(4200, .publishing("episodes")) == "4 s: comparing and publishing episodes")
+        #expect(line(4200, .publishing("episodes")) == "4 s: processing episodes")
         #expect(line(4300, .publishing("sound")) == nil)
         #expect(line(7000, .concluding) == "7 s: writing the results")
         #expect(

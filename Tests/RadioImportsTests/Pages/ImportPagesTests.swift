@@ -118,7 +118,7 @@ struct ImportPagesTests {
     @Test func theImportPagesShowTheProgressOfARunningImport() async throws {
         try await Self.with { (stage) async throws in
             let id = try await stage.database.importUnderWay(in: stage.here)
-            let words = "Items read: 12000. Comparing and publishing episodes"
+            let words = "Items read: 12000. Processing episodes"
             try await stage.database.holdingTheLock(of: stage.here) {
                 let list = await Self.page(stage, "/station/imports")
                 #expect(list.text.contains("data-running>in progress</b>") && list.text.contains(">episodes<"))

@@ -7,6 +7,8 @@ struct OperatorLogPage: Sendable {
     /// The entries, newest first.
     let entries: [LiveLogEntry]
     let context: RequestContext
+    /// The revision before which the entries were requested; `nil` for the newest entries.
+    var before: Int64?
 
     func response() -> Response {
         var page = Page("Concert log", context, content: content)
@@ -18,7 +20,9 @@ struct OperatorLogPage: Sendable {
     }
 
     private var content: HTML {
-        guard let oldest = entries.last else { return "<p>No concert has been on the air yet.</p>" }
+        guard let oldest = entries.last else {
+            return before == nil ? "<p>No concert has been on the air yet.</p>" : "<p>There are no older entries.</p>"
+        }
         let rows = entries.map { row($0, since: oldest) }
         let older: HTML =
             entries.count < Int(LiveStore.logPage)
@@ -63,7 +67,7 @@ extension OperatorRoutes {
             before = revision
         }
         let entries = try await store.log(before: before, zone: context.tenant.timeZone, in: context.tenant.id)
-        return OperatorLogPage(entries: entries, context: context).response()
+        return OperatorLogPage(entries: entries, context: context, before: before).response()
     }
 
     /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first.
