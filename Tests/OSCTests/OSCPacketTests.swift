@@ -10,7 +10,7 @@ import Testing
 
     private let next = OSCMessage("/inotes/next")
 
-    @Test func anOSCMessageEqualsTheExampleOfTheStandard() {
+    @Test func anOSCMessageIsEncodedAsInTheExampleOfTheStandard() {
         // OSC 1.0, "Examples": /oscillator/4/frequency with the float 440.0.
         let expected: [UInt8] =
             Array("/oscillator/4/frequency\0".utf8) + Array(",f\0\0".utf8) + [0x43, 0xDC, 0x00, 0x00]

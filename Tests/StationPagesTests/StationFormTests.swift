@@ -69,7 +69,7 @@ struct StationFormTests {
     @Test func aSkippedLocalTimeIsRefused() { #expect(Self.prague.instant("2026-03-29T02:30") == nil) }
 
     @Test(arguments: ["", "tomorrow", "2026-02-30T10:00", "2026-01-01T25:00", "2026-01-01", "2026-01-01T10:00Z"])
-    func aTextThatIsNotADayAndTimeIsRefused(text: String) { #expect(Self.prague.instant(text) == nil) }
+    func aTextThatIsNotALocalDateAndTimeIsRefused(text: String) { #expect(Self.prague.instant(text) == nil) }
 
     /// The second occurrence of an hour is kept, although the field shows the same text for both.
     @Test func anUneditedInstantKeepsTheSecondOccurrenceOfAnHour() throws {

@@ -116,7 +116,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theOwnerOfAHostIsNeverTheFallbackTenant() async throws {
+    @Test func anUnknownHostHasNoOwnerDespiteAFallbackTenant() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database, fallback: "north")

@@ -17,7 +17,8 @@ public struct LinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLink` with the purpose of a link, or 404 if the link cannot be used.
+    /// Answers `getLink` with the purpose of a link, its role or login, the display name and the end of its validity, or 404 if the link cannot be
+    /// used. Reading a link does not use it up.
     func getLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(LinkView(await use.link(request, context).link))
     }

@@ -16,7 +16,7 @@ struct StreamLease: Sendable, Hashable {
     let startedAt: Date
     let expiresAt: Date
 
-    /// The lifetime in seconds. Players renew a stream after half of this time.
+    /// The time in seconds after which a stream ends unless the player renews it. Players should renew a stream after half of this time.
     static let lifetime: Int64 = 60
     /// The maximum length of a device name, in characters.
     static let deviceLimit = 100

@@ -1,5 +1,5 @@
-/// The artists, accounts and titles in a library, as sums over its uploads (spec M5.1). The sums do not depend on the order of the
-/// uploads, and removing an upload reverses its addition.
+/// The artists, accounts and titles in a library, as sums over its uploads (spec M5.1). If all uploads of an account have the
+/// same account name, the sums do not depend on the order of the uploads, and removing an upload reverses its addition.
 ///
 /// The evidence covers the whole library of one listener or tenant. Creating a ``Classifier`` costs one pass over the evidence.
 public struct Evidence: Sendable {

@@ -281,7 +281,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Returns a picture as editors see it, or `nil` if there is none.
+    /// Returns a picture of the tenant: the draft if there is one, otherwise the published picture; `nil` if there is neither. Throws `PostgresError`.
     func image(_ name: String) async throws -> EditedImage? {
         try await transaction.rows(
             """

@@ -55,8 +55,8 @@ struct Initialiser: Sendable {
         guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
     }
 
-    /// Creates the roles and the database in single-user mode, as `initdb` does. In this mode no socket is open, and no access rule for the superuser
-    /// is needed. Throws `initialisationFailed` if a statement fails.
+    /// Creates the roles and the database in single-user mode, which `initdb` also uses. This mode opens no socket and needs no access rule for the
+    /// superuser. Throws `initialisationFailed` if a statement fails, and `system` if the program cannot be started.
     private func makeRoles(_ draft: String) async throws(EmbeddedPostgresError) {
         var arguments = ["--single", "-j", "-D", draft, "-c", "exit_on_error=true", "-c", "log_checkpoints=off"]
         if !isDurable { arguments.append("-F") }

@@ -40,7 +40,8 @@ public struct SocketDirectory: Sendable, Hashable {
         try Folder.makePrivate(path, owner: databaseUser)
     }
 
-    /// Removes the folder if it is empty, after the server has removed its socket.
+    /// Removes the folder if it is empty; otherwise does nothing. Call this method after the server has ended, because the server removes its socket
+    /// at the end.
     func remove() { rmdir(path) }
 
     /// Returns the 64-bit FNV-1a hash of a path. Names must differ but need not be secret, because owner and mode protect the folder.

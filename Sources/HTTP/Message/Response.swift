@@ -1,5 +1,6 @@
-/// One final response. The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of
-/// conditional and range responses; handlers must not set these fields.
+/// One final response (RFC 9110 §15). The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and
+/// `Content-Range`; handlers must not set these fields. For `.representation` the encoder also sets `Content-Type`, `Content-Encoding`, `ETag` and
+/// `Last-Modified`, and for streamed content with a tag also `ETag`. For other content the handler sets the fields that it needs.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields

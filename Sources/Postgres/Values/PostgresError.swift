@@ -8,7 +8,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     case poolTimeout
     /// The task was cancelled. A statement that was already sent is still executed, unless it belongs to a `Transaction`, which is rolled back.
     case cancelled
-    /// A column is absent, is NULL where a value is needed, or does not have the requested type.
+    /// A column is absent, is NULL where a value is needed, or has a value that is not valid for the requested type; or a statement that always
+    /// returns a row returned none (`noRow`).
     case decoding(column: String, reason: String)
     /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold. Nothing was sent. A client's input may
     /// be the cause (spec S1.21).

@@ -20,7 +20,8 @@ package struct ChannelAudience: Sendable, Hashable {
         /// The maximum number of listeners that the automation system reported with a cut that started in the period; `nil` if no report contains the
         /// number.
         package let listeners: Int64?
-        /// The maximum, over the minutes, of the number of open event streams that selected the channel.
+        /// The number of open event streams that selected the channel, on all servers, in the minute with the highest number. Streams of all channels
+        /// do not count.
         package let followers: Int64
         /// The number of requests for the current programme of the channel.
         package let nowRequests: Int64

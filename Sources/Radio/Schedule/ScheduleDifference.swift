@@ -33,11 +33,15 @@ struct ScheduleDifference: Sendable {
 
     var isEmpty: Bool { added.isEmpty && changed.isEmpty && cancelled.isEmpty }
 
-    /// Computes the changes.
+    /// Computes the changes for the slots in a range of days.
     ///
     /// - Parameters:
     ///   - rules: The rules of the channel.
-    ///   - stored: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
+    ///   - stored: Every airing of the channel that can overlap the days in `range` or the `Timetable.margin` days before and after, and every airing
+    ///     of the channel's rules with a slot on the days in `range`, even on another channel. No airing may occur twice.
+    ///   - range: The local dates of the slots.
+    ///   - zone: The UTC offsets of the channel's time zone.
+    ///   - now: The current time in milliseconds since 1970. A rule that already has airings gets no new airings up to this time.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
         stored: [StoredAiring], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64

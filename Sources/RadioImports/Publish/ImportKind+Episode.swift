@@ -79,8 +79,8 @@ extension ImportReference {
 }
 
 extension ImportPart {
-    /// The tags of episodes. Episodes and tags both list these relations, and each file contains only some of them, so
-    /// no relation is removed.
+    /// The links between episodes and tags. An episode lists its tags, a tag lists its episodes, and a file may contain only some of both. An import
+    /// therefore adds links and removes none.
     fileprivate static let tags = ImportPart(
         table: "app.episode_tag", key: ["tag_id"], keepsOthers: true,
         named: { _ in

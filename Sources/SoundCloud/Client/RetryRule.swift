@@ -52,7 +52,8 @@ enum UpstreamOutcome: Sendable, Hashable {
 public struct RetryRule: Sendable, Hashable {
     /// The maximum number of attempts.
     public var attempts = 5
-    /// The pause before the second attempt. The pause doubles before each later attempt, up to `longestPause`.
+    /// The longest pause before the second attempt. The value doubles before each later attempt, up to `longestPause`. Each pause lasts a random time
+    /// from half of the value to the whole value. After a rate limit, the time that SoundCloud requests is used instead, if SoundCloud names one.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
     /// The longest pause within a call after a rate limit is reached. If SoundCloud asks for a longer pause, the call fails with

@@ -135,7 +135,9 @@ struct BrowsePageRoutesTests {
 
     /// Without statistics, as after a large import that the database has not analysed yet.
     @Test(arguments: [AlphabeticIndex.List.entries(.artists), .tracks(.library)])
-    func lettersBesideAListAreFoundByDatabaseIndexWithoutTableStatistics(list: AlphabeticIndex.List) async throws {
+    func theAlphabeticIndexOfAListIsReadFromADatabaseIndexEvenWithoutTableStatistics(list: AlphabeticIndex.List)
+        async throws
+    {
         try await LibraryStage.with { (library) async throws in
             let stage = ListStage(stage: library.stage)
             let plan = try await stage.plan(AlphabeticIndex.positions(list, of: stage.listener()))

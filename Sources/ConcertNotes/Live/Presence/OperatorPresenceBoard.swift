@@ -60,7 +60,7 @@ final class OperatorPresenceBoard: Sendable {
         state.withLock { $0.pages[tenant] ?? [:] }.values.count(where: { $0.until > now })
     }
 
-    /// The tenants for which a page has been reported, including expired pages that were not removed yet.
+    /// The tenants with open pages, and some tenants whose pages have expired or were left since expired pages were last removed.
     var tenants: [TenantID] { state.withLock { Array($0.pages.keys) } }
 
     /// Removes the pages of a disabled tenant.

@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store that reads snapshots of all channels around the buffer, to keep in memory, or of one channel for any other period.
+/// A store that reads snapshots from the database: of all active channels for the buffer and the next hour, which the server keeps in memory, and of
+/// one channel for any other period.
 struct RadioSnapshotStore: Sendable {
     let lineUps: LineUpStore
     private let tracks: TrackStore
