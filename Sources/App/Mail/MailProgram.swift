@@ -26,8 +26,8 @@ struct MailProgram: Sendable {
     }
 
     /// Starts the program in its own process group, so that the program can be killed together with its children. The program gets PATH, HOME,
-    /// USER, LANG and TZ of this process, the message as standard input, /dev/null for output and errors, and no other descriptor. Throws `cannotStart`
-    /// if the program cannot be executed.
+    /// USER, LANG and TZ of this process, the message as standard input, /dev/null for output and errors, and no other descriptor. Throws
+    /// `cannotStart` if the program cannot be executed.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
         do throws(ChildProcessError) {
             return try ProgramStart(

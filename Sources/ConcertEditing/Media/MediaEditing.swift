@@ -281,7 +281,8 @@ extension DraftTransaction {
             """)
     }
 
-    /// Returns a picture of the tenant: the draft if there is one, otherwise the published picture; `nil` if there is neither. Throws `PostgresError`.
+    /// Returns a picture of the tenant: the draft if there is one, otherwise the published picture; `nil` if there is neither. Throws
+    /// `PostgresError`.
     func image(_ name: String) async throws -> EditedImage? {
         try await transaction.rows(
             """

@@ -121,9 +121,9 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". Replaces each run of characters before the ending that
-    /// are not ASCII letters, digits or underscores with one hyphen, without hyphens at the start and end, and cuts the result at 90 characters. An
-    /// empty result becomes "picture". The ending is in lower case. Returns a name without an ending unchanged.
+    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". Replaces each run of characters before the ending
+    /// that are not ASCII letters, digits or underscores with one hyphen, without hyphens at the start and end, and cuts the result at 90 characters.
+    /// An empty result becomes "picture". The ending is in lower case. Returns a name without an ending unchanged.
     static func name(ofFile name: String) -> String {
         let parts = name.split(separator: ".", omittingEmptySubsequences: true)
         guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }

@@ -78,8 +78,8 @@ public struct PlaylistChanges: Sendable {
     /// Replaces a playlist of the account by a draft on SoundCloud, and stores the result.
     ///
     /// - Returns: The key of the stored playlist.
-    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured or SoundCloud returns another
-    ///   playlist, the error of `CloudError.problem(now:)` for a failed request, or a database error.
+    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured or SoundCloud returns
+    ///   another playlist, the error of `CloudError.problem(now:)` for a failed request, or a database error.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
