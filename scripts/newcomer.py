@@ -118,7 +118,7 @@ def main():
             (clone / '.build').mkdir()
             (clone / '.build/release').symlink_to(pathlib.Path(wishes.build).resolve())
         else:
-            steps.take('make build', lambda: run(['make', 'build'], clone))
+            steps.take('make build', lambda: run(['make', 'build'], clone, env=environment))
         process = steps.take('make run, until it is ready', lambda: start(clone, environment, wishes.build))
         commands, page = own_concert(clone)
         password = steps.take('the commands of "Your own concert"',
