@@ -44,6 +44,16 @@ public struct TenantDatabase: Sendable {
         try await database.batch(statements, settings: [Self.setting(tenant)], idempotent: idempotent)
     }
 
+    /// Runs several statements like `batch`, or in one transaction with the statements of other callers in the same tenant. Throws the errors of
+    /// `Database.groupedBatch`.
+    ///
+    /// - Parameter lockOrder: the name of what the statements lock; see `Database.groupedBatch`.
+    public func groupedBatch(
+        in tenant: TenantID, _ statements: [SQL], lockOrder: String
+    ) async throws(PostgresError) -> [[Row]] {
+        try await database.groupedBatch(statements, settings: [Self.setting(tenant)], lockOrder: lockOrder)
+    }
+
     /// Runs a transaction whose statements depend on earlier results. The transaction is committed when `body` returns, rolled back if `body` throws
     /// or the task is cancelled, and never repeated. Throws the error of `body` and the errors of `Database.transaction`.
     public func transaction<Result: Sendable>(

@@ -177,7 +177,9 @@ package struct PlayerStore: Sendable {
             """)
         // If the comparison fails, the notification only causes a reading without news.
         if new.revision != old.revision { writes.append(Self.notification(of: new, owner)) }
-        let isSwapped = try await !database.batch(in: owner.tenant, writes + sighting)[place].isEmpty
+        let results = try await database.groupedBatch(
+            in: owner.tenant, writes + sighting, lockOrder: "\(owner.account)")
+        let isSwapped = !results[place].isEmpty
         if let memory {
             let seen =
                 if let device, !sighting.isEmpty { PlayerMemory.Sighting(device: device, time: outcome.now) } else {

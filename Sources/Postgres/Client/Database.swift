@@ -14,11 +14,13 @@ public final class Database: Sendable {
     private let configuration: Configuration
     private let pipelines: PipelinePool
     private let exclusive: ExclusivePool
+    let groups: GroupCommit
 
     public init(_ configuration: Configuration, logger: Logger) {
         self.configuration = configuration
         pipelines = PipelinePool(configuration, logger: logger)
         exclusive = ExclusivePool(configuration, logger: logger)
+        groups = GroupCommit(patience: configuration.groupPatience)
     }
 
     deinit {
@@ -50,7 +52,7 @@ public final class Database: Sendable {
         return try await tables(statements, settings: settings, idempotent: idempotent).map(\.rows)
     }
 
-    private func tables(
+    func tables(
         _ statements: [SQL], settings: [LocalSetting], idempotent: Bool
     ) async throws(PostgresError) -> [ResultTable] {
         try StatementCheck.check(statements, settings: settings)
@@ -66,15 +68,18 @@ public final class Database: Sendable {
 
     /// Creates the first attempt. Its deadline is `waitLimit` from now, less the time that `allowance` has lost; the whole `waitLimit` if `allowance`
     /// is `nil`.
-    private func transaction(
+    func transaction(
         _ statements: [SQL], _ settings: [LocalSetting], _ allowance: OutageAllowance?
     ) -> Exchange {
         let since = ContinuousClock.now
-        let deadline =
-            allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
         return transaction(
-            statements, settings, since: since, deadline: deadline,
+            statements, settings, since: since, deadline: deadline(of: allowance, at: since),
             isAhead: allowance?.isBegun.load(ordering: .relaxed) ?? false)
+    }
+
+    /// Returns the deadline of a call that begins at `since`: `waitLimit` later, less the time that `allowance` has lost.
+    func deadline(of allowance: OutageAllowance?, at since: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
     }
 
     private func transaction(
@@ -93,10 +98,17 @@ public final class Database: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         pipelines.submit(exchange)
         let answer = try await exchange.answer.valueUnlessCancelled()
-        if let allowance {
-            allowance.isBegun.store(true, ordering: .relaxed)
-            allowance.addLoss(exchange.timeInLine, at: .now)
-        }
+        allowance?.note(exchange)
+        return answer.tables
+    }
+
+    /// Submits an attempt and waits for its results, even if the task is cancelled. Throws the error of the attempt.
+    func tablesDespiteCancellation(
+        of exchange: Exchange, _ allowance: OutageAllowance?
+    ) async throws(PostgresError) -> [ResultTable] {
+        pipelines.submit(exchange)
+        let answer = try await exchange.answer.value()
+        allowance?.note(exchange)
         return answer.tables
     }
 
@@ -242,12 +254,13 @@ public final class Database: Sendable {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// The current state of the pools. The shared and the exclusive connections are read one after the other, so the figures of the two may belong to
-    /// different moments.
+    /// The current state of the pools. The shared connections, the exclusive connections and the groups are read one after the other, so their figures
+    /// may belong to different moments.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)
         exclusive.report(into: &facts)
+        facts.groupWaiting = groups.waitingCount
         return facts
     }
 

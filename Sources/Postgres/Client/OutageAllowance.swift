@@ -36,6 +36,12 @@ public final class OutageAllowance: Sendable {
         return now + max(.zero, limit - lost)
     }
 
+    /// Records that the database has answered an exchange, and the time that the exchange has waited for a connection.
+    func note(_ exchange: Exchange) {
+        isBegun.store(true, ordering: .relaxed)
+        addLoss(exchange.timeInLine, at: .now)
+    }
+
     func addLoss(_ time: Duration, at now: @autoclosure () -> ContinuousClock.Instant) {
         // Most calls lose no time and need not read the clock.
         guard time > .zero else { return }

@@ -24,6 +24,8 @@ public struct PoolConfiguration: Sendable {
     /// The maximum number of waiting callers per pool. Above this number, the newest caller of the realm with the longest
     /// line immediately gets `poolTimeout`.
     public var waitingLimit = 10_000
+    /// The duration of a transaction of a group after which further callers no longer wait for its end (`Database.groupedBatch`).
+    public var groupPatience = Duration.milliseconds(100)
     /// The time for which a connection may leave a request unanswered before the server counts as frozen and all connections
     /// to the server are closed, in seconds; `nil` for three quarters of `waitLimit`, at least 1.5. After half of this time,
     /// another connection asks the server for the state of the session. A connection whose session is working stays open.

@@ -8,6 +8,8 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var pipelineInFlight = 0
     /// The number of requests waiting for room on a shared connection.
     public internal(set) var pipelineWaiting = 0
+    /// The number of callers waiting for the transaction of a group (`Database.groupedBatch`).
+    public internal(set) var groupWaiting = 0
     /// The number of idle connections for transactions.
     public internal(set) var exclusiveIdle = 0
     /// The number of connections in use by a transaction.
@@ -17,7 +19,7 @@ public struct PoolFacts: Sendable, Hashable {
     /// The number of callers waiting for a connection for a transaction.
     public internal(set) var exclusiveWaiting = 0
     /// The times for which callers so far have waited for a connection, including callers that gave up at their deadline, but without callers that
-    /// were served immediately, refused or cancelled.
+    /// were served immediately, refused or cancelled, and without waits for a group.
     public internal(set) var waitTimes = WaitTimes()
     /// The time at which the server last refused a statement because its disk was full (SQLSTATE 53100); `nil` if never.
     public internal(set) var diskFullAt: ContinuousClock.Instant?

@@ -1,0 +1,196 @@
+import Fairness
+import Synchronization
+
+/// The group commit of small transactions that notify: transactions that would wait for the commit of another run as one transaction instead.
+///
+/// PostgreSQL commits transactions with notifications one after the other, and each waits for the disk. The first caller on a loop runs its
+/// transaction at once, without waiting for others. The callers that come before its end wait, and then share one transaction, one commit and one
+/// wake of the listening servers (decision 0081).
+final class GroupCommit: Sendable {
+    /// The callers whose transactions may be joined: those on one loop with the same settings, so no statement runs under another caller's settings.
+    struct Line: Sendable, Hashable {
+        private let loop: ObjectIdentifier?
+        let settings: [LocalSetting]
+
+        init(loop: LoopQueue?, settings: [LocalSetting]) {
+            self.loop = loop.map(ObjectIdentifier.init)
+            self.settings = settings
+        }
+    }
+
+    /// The statements of one caller.
+    final class Member: Sendable {
+        let statements: [SQL]
+        /// The name of what the statements lock. A group runs in the order of these names, so that two groups cannot wait for each other.
+        let lockOrder: String
+        let since: ContinuousClock.Instant
+        /// The time after which the statements are not sent.
+        let deadline: ContinuousClock.Instant
+        fileprivate let turn = Promise<Turn>()
+
+        init(
+            _ statements: [SQL], lockOrder: String, since: ContinuousClock.Instant, deadline: ContinuousClock.Instant
+        ) {
+            (self.statements, self.lockOrder) = (statements, lockOrder)
+            (self.since, self.deadline) = (since, deadline)
+        }
+
+        /// Ends the wait of the caller with the results of the statements.
+        func finish(_ tables: [ResultTable]) { turn.finish(.success(.finished(tables))) }
+
+        /// Ends the wait of the caller with an error.
+        func fail(_ error: PostgresError) { turn.finish(.failure(error)) }
+
+        /// Ends the wait of the caller, who runs the statements as a transaction of their own.
+        func leave() { turn.finish(.success(.alone)) }
+    }
+
+    /// What a caller does next.
+    enum Turn: Sendable {
+        /// The caller runs the transaction of these members, itself included, in the order of their locks, and then calls `end`.
+        case lead([Member])
+        /// The caller runs its statements as a transaction of their own.
+        case alone
+        /// Another caller has run the statements.
+        case finished([ResultTable])
+    }
+
+    private struct Waiting: Sendable {
+        /// The beginning of the transaction under way.
+        var since: ContinuousClock.Instant
+        var members = FIFO<Member>()
+    }
+
+    /// The maximum number of members of a group.
+    static let memberLimit = 32
+
+    /// The duration of a transaction after which further callers no longer wait for its end. Such a transaction probably waits for a lock.
+    private let patience: Duration
+    private let lines = Mutex<[Line: Waiting]>([:])
+
+    init(patience: Duration) { self.patience = patience }
+
+    /// The number of callers that wait for the end of a transaction.
+    var waitingCount: Int { lines.withLock { $0.values.reduce(0) { $0 + $1.members.count } } }
+
+    /// Waits for the turn of a caller. Returns at once if no transaction of its line is under way, or if that transaction takes too long. Throws
+    /// `cancelled` if the task is cancelled while it waits, `poolTimeout` after the caller's deadline, and the error of the group's transaction
+    /// if it is unknown whether the transaction was committed.
+    func turn(of member: Member, in line: Line) async throws(PostgresError) -> Turn {
+        let turn = lines.withLock { lines -> Turn? in
+            guard let under = lines[line] else {
+                lines[line] = Waiting(since: member.since)
+                return .lead([member])
+            }
+            guard under.since.duration(to: member.since) < patience else { return .alone }
+            lines[line]?.members.append(member)
+            return nil
+        }
+        if let turn { return turn }
+        return try await member.turn.valueUnlessCancelled()
+    }
+
+    /// Ends the transaction of a group and gives the waiting callers their turn: the first leads the next group.
+    ///
+    /// - Parameter isLost: whether the database could not be reached. The waiting callers then run on their own, each until its own deadline.
+    func end(_ line: Line, isLost: Bool) {
+        let now = ContinuousClock.now
+        var expired: [Member] = []
+        let (group, left) = lines.withLock { lines -> ([Member], [Member]) in
+            guard var waiting = lines.removeValue(forKey: line) else { return ([], []) }
+            guard !isLost else { return ([], waiting.members.removeAll()) }
+            var group: [Member] = []
+            while group.count < Self.memberLimit, let next = waiting.members.popFirst() {
+                guard !next.turn.isFinished else { continue }
+                if next.deadline > now { group.append(next) } else { expired.append(next) }
+            }
+            if !group.isEmpty {
+                waiting.since = now
+                lines[line] = waiting
+            }
+            return (group, [])
+        }
+        for member in left { member.leave() }
+        for member in expired { member.fail(.poolTimeout) }
+        guard !group.isEmpty else { return }
+        let ordered = group.sorted { $0.lockOrder < $1.lockOrder }
+        // A member that was cancelled at this moment cannot lead.
+        for member in group where member.turn.finish(.success(.lead(ordered))) { return }
+        end(line, isLost: false)
+    }
+}
+
+extension Database {
+    /// Runs the statements like `batch`, or in one transaction with the statements of other callers that have the same settings (`GroupCommit`).
+    /// A statement that the server refuses affects no other caller, since the callers of a failed group run on their own afterwards.
+    ///
+    /// All locks that the statements take must belong to `lockOrder`, such as the name of the row that they change first, so that groups cannot wait
+    /// for each other. `now()` is the beginning of the common transaction.
+    ///
+    /// - Throws: the errors of `batch`. After `unavailable`, it is unknown whether the transaction was committed.
+    public func groupedBatch(
+        _ statements: [SQL], settings: [LocalSetting] = [], lockOrder: String
+    ) async throws(PostgresError) -> [[Row]] {
+        guard !statements.isEmpty else { return [] }
+        try StatementCheck.check(statements, settings: settings)
+        let allowance = OutageAllowance.current
+        let since = ContinuousClock.now
+        let member = GroupCommit.Member(
+            statements, lockOrder: lockOrder, since: since, deadline: deadline(of: allowance, at: since))
+        let line = GroupCommit.Line(loop: LoopQueue.current, settings: settings)
+        let tables: [ResultTable]
+        switch try await groups.turn(of: member, in: line) {
+        case .finished(let results):
+            allowance?.isBegun.store(true, ordering: .relaxed)
+            tables = results
+        case .lead(let group) where group.count > 1: tables = try await lead(group, in: line, for: member)
+        case .lead:
+            do throws(PostgresError) {
+                tables = try await self.tables(statements, settings: settings, idempotent: false)
+            } catch {
+                groups.end(line, isLost: error.isLostServer || error == .poolTimeout)
+                throw error
+            }
+            groups.end(line, isLost: false)
+        case .alone: tables = try await alone(member, settings, allowance)
+        }
+        return tables.map(\.rows)
+    }
+
+    /// Runs the transaction of a group, tells each other member its results, and returns the results of `member`.
+    private func lead(
+        _ group: [GroupCommit.Member], in line: GroupCommit.Line, for member: GroupCommit.Member
+    ) async throws(PostgresError) -> [ResultTable] {
+        let allowance = OutageAllowance.current
+        let exchange = transaction(group.flatMap(\.statements), line.settings, allowance)
+        let others = group.filter { $0 !== member }
+        do throws(PostgresError) {
+            // The wait does not end when this caller is cancelled, since the other members need the answer.
+            var tables = try await tablesDespiteCancellation(of: exchange, allowance)[...]
+            groups.end(line, isLost: false)
+            var own: [ResultTable] = []
+            for each in group {
+                let results = Array(tables.prefix(each.statements.count))
+                tables = tables.dropFirst(results.count)
+                if each === member { own = results } else { each.finish(results) }
+            }
+            return own
+        } catch {
+            groups.end(line, isLost: error.isLostServer || error == .poolTimeout)
+            // Otherwise nothing was committed, since the server refused a statement, or nothing was sent.
+            guard !error.isLostServer else {
+                for each in others { each.fail(error) }
+                throw error
+            }
+            for each in others { each.leave() }
+            return try await alone(member, line.settings, allowance)
+        }
+    }
+
+    private func alone(
+        _ member: GroupCommit.Member, _ settings: [LocalSetting], _ allowance: OutageAllowance?
+    ) async throws(PostgresError) -> [ResultTable] {
+        allowance?.addLoss(member.since.duration(to: .now), at: .now)
+        return try await tables(member.statements, settings: settings, idempotent: false)
+    }
+}
