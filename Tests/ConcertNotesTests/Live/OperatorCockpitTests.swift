@@ -168,6 +168,27 @@ import Web
         }
     }
 
+    /// Spec T19.
+    @Test func theOperatorLogLinksToOlderEntriesOnlyIfThereAreAny() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            // Going on the air is the first entry; these are the entries 2 to 200.
+            let copy = { (revisions: String) in
+                "insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source) "
+                    + "select tenant_id, r, concert_id, piece, measure, state, source "
+                    + "from app.live_change, generate_series(\(revisions)) r where revision = 1"
+            }
+            try await database.sql(copy("2, 200"))
+            #expect(!(await stage.load("/operator/log", of: tenant).text.contains("Older entries")))
+            try await database.sql(copy("201, 201"))
+            let page = await stage.load("/operator/log", of: tenant).text
+            #expect(page.contains("href=\"/operator/log?before=2\">Older entries</a>"))
+            let last = await stage.load("/operator/log?before=2", of: tenant).text
+            #expect(last.contains("<table id=\"log\">") && !last.contains("Older entries"))
+        }
+    }
+
     @Test(arguments: ["1", "x,2", "1,2,3", "1,99999999999"])
     func pressesWithoutOneValidAgeForEachPressAreRefused(ages: String) async throws {
         try await withDatabase { database in

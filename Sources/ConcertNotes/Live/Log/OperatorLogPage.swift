@@ -6,6 +6,8 @@ import Web
 struct OperatorLogPage: Sendable {
     /// The entries, newest first.
     let entries: [LiveLogEntry]
+    /// Whether the log has older entries.
+    let hasOlder: Bool
     let context: RequestContext
     /// The revision before which the entries were requested; `nil` for the newest entries.
     var before: Int64?
@@ -25,9 +27,9 @@ struct OperatorLogPage: Sendable {
         }
         let rows = entries.map { row($0, since: oldest) }
         let older: HTML =
-            entries.count < Int(LiveStore.logPage)
-            ? ""
-            : "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older entries</a>"
+            hasOlder
+            ? "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older entries</a>"
+            : ""
         return """
             <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
             reading or the scheduled time to the request, if that time is known.</p>
@@ -66,8 +68,12 @@ extension OperatorRoutes {
             }
             before = revision
         }
-        let entries = try await store.log(before: before, zone: context.tenant.timeZone, in: context.tenant.id)
-        return OperatorLogPage(entries: entries, context: context, before: before).response()
+        let entries = try await store.log(
+            before: before, limit: LiveStore.logPage + 1, zone: context.tenant.timeZone, in: context.tenant.id)
+        let shown = entries.prefix(Int(LiveStore.logPage))
+        return OperatorLogPage(
+            entries: Array(shown), hasOlder: shown.count < entries.count, context: context, before: before
+        ).response()
     }
 
     /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first.
