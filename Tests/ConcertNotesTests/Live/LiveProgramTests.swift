@@ -1,4 +1,5 @@
 import Testing
+import Web
 
 @testable import ConcertNotes
 
@@ -23,6 +24,16 @@ import Testing
         #expect(round.measure(printed: "2", pass: 2) == 4)
         #expect(round.measure(printed: "2", pass: 3) == nil)
         #expect(round.measure(printed: "12a", pass: 1) == nil)
+    }
+
+    /// A page joins a position and a programme that may be of different revisions while the database is down.
+    @Test(arguments: [(5, true), (6, false)])
+    func aPositionBeyondTheEndOfItsPieceIsNotShown(measure: Int, isShown: Bool) {
+        let position = LivePosition(
+            piece: LiveFixture.round, measure: measure, printedMeasure: "\(measure)", pass: 1, revision: 7,
+            state: .running, source: .operator, at: Instant(milliseconds: 0))
+        let onAir = LiveSnapshot.OnAir(concert: Concert.ID(rawValue: 1), contentRevision: 1, position: position)
+        #expect((LiveSituation(onAir, in: LiveFixture.program) != nil) == isShown)
     }
 
     @Test(arguments: [(1, 0), (4, 0), (5, 1)])

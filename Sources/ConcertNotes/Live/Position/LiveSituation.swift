@@ -6,10 +6,12 @@ struct LiveSituation: Sendable, Hashable {
     let programPosition: ProgramPosition
     let program: LiveProgram
 
-    /// Joins a position and a programme. Returns `nil` if the programme does not have the piece, because either the position or
-    /// the programme was read before a new import.
+    /// Joins a position and a programme. Returns `nil` if the programme does not have the piece or the measure, because either the position or the
+    /// programme was read before a new import.
     init?(_ onAir: LiveSnapshot.OnAir, in program: LiveProgram) {
-        guard let programPosition = program.programPosition(of: onAir.position) else { return nil }
+        guard let programPosition = program.programPosition(of: onAir.position),
+            programPosition.measure <= program.pieces[programPosition.piece].measureCount
+        else { return nil }
         position = onAir.position
         self.programPosition = programPosition
         self.program = program
