@@ -258,6 +258,20 @@ struct SharedSessionRoutesTests {
         }
     }
 
+    @Test func aTrackThatAListDoesNotHaveCannotBeAddedFromThatList() async throws {
+        try await withTwo { player in
+            let length = { (await send(player, .get)["queue"] as? [String: Any])?["length"] as? Int }
+            let before = await length()
+            let unknown = #""event": "add", "context": "songs", "track": "soundcloud:tracks:404""#
+            let refused = await event(player, unknown)
+            #expect(refused.status == 422 && refused.faults == ["/track"])
+            #expect(await length() == before)
+            let known = #""event": "add", "context": "songs", "track": "soundcloud:tracks:2""#
+            #expect(await event(player, known).status == 200)
+            #expect(await length() == before.map { $0 + 1 })
+        }
+    }
+
     @Test func underTheTurnsRuleMembersAddTracksAlternately() async throws {
         try await withTwo("turns") { player in
             let add = #""event": "add", "tracks": ["soundcloud:tracks:2"]"#
