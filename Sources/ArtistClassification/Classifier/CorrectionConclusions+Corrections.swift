@@ -50,7 +50,8 @@ extension CorrectionConclusions {
         }
     }
 
-    /// Returns whether a joined name consists of these names in any order, with signs or words between them.
+    /// Returns whether the key of a joined name contains the keys of all these names, in any order, and has at most four further bytes for each name
+    /// after the first.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {

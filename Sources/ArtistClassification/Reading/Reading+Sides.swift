@@ -277,7 +277,7 @@ extension Reading {
             && words.filter { $0.meaning.contains(.number) || startsWithDigit($0) }.count >= 2
     }
 
-    /// Returns whether a range is an event on a certain day: "The Morning Show", "Planning meeting".
+    /// Returns whether a range has several words, the last of which means an event: "The Morning Show", "Planning meeting".
     func isEvent(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.event) else { return false }
         let words = line.openWords(in: range)

@@ -1,6 +1,6 @@
 import XML
 
-/// Functions that read numbers and texts from untrusted elements: only ASCII digits, in plausible ranges.
+/// Functions that read numbers and texts from untrusted elements. Numbers consist of ASCII digits and are limited in length.
 enum ScoreNumber {
     /// Returns a whole number, such as "12" or "-3"; `nil` for any other text or more than nine digits.
     static func integer(_ text: some StringProtocol) -> Int? {
