@@ -85,8 +85,7 @@ extension Judgement {
     /// Whether the platform created the account for the artist.
     var isTopic: Bool { clues.account.isTopic && !clues.account.isGeneric }
 
-    /// Whether the account's titles name the account at least as often as other artists, not counting covers. `false` for a label, and if no title
-    /// names the account.
+    /// Whether the account is no label and its titles name the account at least once, and at least as often as other artists, not counting covers.
     var isOwnAccount: Bool {
         guard known.tally.own > 0, !clues.account.isLabel else { return false }
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own
