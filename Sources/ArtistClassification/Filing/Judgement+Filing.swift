@@ -167,8 +167,8 @@ extension Judgement {
 
     /// Returns whether the names of a list are separate artists. Signs that never occur in a name are sufficient, as in "A vs B". For other signs:
     ///
-    /// - The names are one artist if an account has the whole name, or the artist field has the whole name and the list is not only divided by commas
-    ///   and semicolons.
+    /// - The names are one artist if an account has the whole name, or the artist field has the whole name and the list is not divided by commas and
+    ///   semicolons only.
     /// - Otherwise, they are separate if one of them is the account or the artist field, or if there is evidence for all of them or, of three or
     ///   more, for more than half.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
