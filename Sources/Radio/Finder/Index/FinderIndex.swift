@@ -15,8 +15,8 @@ public struct FinderIndex: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Processes all committed marks of a tenant and returns the number of shows. Repeats a step that fails because of a concurrent writer, up to
-    /// five times per call. Throws `PostgresError`.
+    /// Processes all committed marks of a tenant and returns the number of shows. Repeats a step that fails with a temporary error of the server,
+    /// such as a conflict with a concurrent writer, up to five times per call. Throws `PostgresError`.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0
