@@ -5,7 +5,7 @@ import Glibc
 /// The caller must choose the interface, because the routing table may choose the wrong network on a machine with two
 /// networks (RFC 8085; spec X3). Other programs on this machine receive the datagrams too.
 public final class MulticastSender: Sendable {
-    /// The result of sending a datagram. A lost datagram is harmless, because the next datagram follows soon.
+    /// The result of sending a datagram. The sender does not repeat a lost datagram; the protocols that use this module repeat their state.
     public enum Outcome: Sendable, Hashable {
         case sent
         /// The kernel refused the datagram, with errno. Typical causes are a full queue (ENOBUFS, EAGAIN), an interface that is down or removed

@@ -199,8 +199,8 @@ public struct SubsonicRoutes: Sendable {
 
     /// Returns the credentials of a call.
     ///
-    /// - Throws: Error 43 if the call has more than one of an API key, a token and a password, error 10 if a part of the
-    ///   credentials is missing, and error 0 if the password cannot be decoded.
+    /// - Throws: Error 43 if the call has an API key beside other credentials, or both a token and a password; error 10 if the username, the salt of
+    ///   a token, or both token and password are missing; error 0 if the password cannot be decoded.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")

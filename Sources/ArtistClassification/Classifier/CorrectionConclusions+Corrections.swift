@@ -50,7 +50,8 @@ extension CorrectionConclusions {
         }
     }
 
-    /// Returns whether a joined name consists of these names in any order, with signs or words between them.
+    /// Returns whether the key of a joined name contains the keys of all these names, in any order, and has at most four further bytes for each name
+    /// after the first.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -61,8 +62,8 @@ extension CorrectionConclusions {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Returns whether two keys may be spellings of one name: one key of at least four bytes begins or ends the other, or at most one in five bytes
-    /// differs.
+    /// Returns whether two keys may be spellings of one name: one key of at least four bytes begins or ends the other, or their edit distance is at
+    /// most a fifth of the bytes of the shorter key.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)

@@ -1,17 +1,22 @@
 /// The properties of an account, derived from all its uploads.
 struct Profile: Sendable {
-    /// The key of the artist whom most titles of the account name; `nil` if the titles have no common artist, or if the common artist is the account
-    /// itself.
+    /// The key of the artist of most works of the account, not counting works that name the account itself: at least half of the works if the names
+    /// overlap (`ownerIsContained`); otherwise at least four fifths and at least three works, if neither other uploads nor the account's titles name
+    /// the account as an artist. `nil` if there is no such artist, or if the account itself has the most works.
     var owner: String?
-    /// Whether the account's name contains the owner's name, or the owner's name begins with the account's name.
+    /// Whether the account's name begins with the owner's name or has it as a variant (`Account.variants`), or the owner's name begins with the
+    /// account's name.
     var ownerIsContained = false
-    /// Whether the account's titles name many different artists.
+    /// Whether the account collects other artists' tracks. Its titles have at least three different names before a dash, none of them in three fifths
+    /// of the titles of other artists; name other artists at least three times, and more often than the account; and have no `owner`.
     var isCollector = false
-    /// Whether the account's titles without an artist are known to be other artists' titles.
+    /// Whether the account uploads other artists' tracks without naming them: at least two titles without an artist, and at least half of these
+    /// titles, are known titles of at least two other artists.
     var isReuploader = false
     /// Whether the account writes titles as "Title - Artist".
     var isReversed = false
-    /// Whether the account's titles name no artist, as is usual in an artist's own account.
+    /// Whether at least three of the account's titles, not counting episodes, name no artist, and at most a third as many name another artist, as is
+    /// usual in an artist's own account.
     var isBare = false
     /// Whether titles or artist fields of other accounts name the account as an artist.
     var isNamedByOthers = false

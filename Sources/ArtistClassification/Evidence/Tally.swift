@@ -29,13 +29,14 @@ struct Counter: Sendable {
 ///
 /// The counts have 32 bits, so that more of the table fits in the processor's cache: names are looked up dozens of times per track.
 struct NameTally: Sendable {
-    /// The number of accounts that have written the name before a dash.
+    /// The number of accounts with a title that marks the name as the artist by a separator, usually before a dash, or by a quotation.
     var lefts: Int32 = 0
-    /// The number of accounts that have written the name after a dash.
+    /// The number of accounts with a title that marks the name as the title by a separator, usually after a dash.
     var rights: Int32 = 0
-    /// The number of accounts that have written the name in the artist field.
+    /// The number of accounts that have written the name in the artist field, that the platform created for the name, or whose own name contains the
+    /// name, such as "Name Fans", and that upload titles of the artist.
     var fields: Int32 = 0
-    /// The number of uploads without a known account that have the name before a dash.
+    /// The number of uploads without a known account whose title marks the name as the artist.
     var anonymousLefts: Int32 = 0
     /// The number of uploads by accounts with this name.
     var uploads: Int32 = 0
@@ -57,13 +58,13 @@ struct AccountTally: Sendable {
     var bare = 0
     var dashed = 0
     var episodes = 0
-    /// The number of titles with a dash that mark a cover or remix by the account. Such titles do not make the account a collector.
+    /// The number of titles with a separator that mark a cover or remix by the account. Such titles do not make the account a collector.
     var covers = 0
-    /// The number of titles with a dash that name the account as the artist or as one of several artists.
+    /// The number of titles with a separator that name the account as the artist or as one of several artists.
     var own = 0
     var lefts = Counter()
     var rights = Counter()
-    /// The number of titles with each pair of texts before and after a dash.
+    /// The number of titles with each pair of an artist and a title that a separator or a quotation marks.
     var pairs = Counter()
     /// The number of different titles of each name, without titles that name the account jointly.
     var works = Counter()

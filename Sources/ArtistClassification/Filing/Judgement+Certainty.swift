@@ -9,7 +9,7 @@ extension Judgement {
         return points
     }
 
-    /// Returns the weight of independent evidence.
+    /// Returns the points that a reason adds to the certainty as independent evidence; 0 for reasons that are part of the claim itself.
     private static func weight(ofReason reason: Reason.Kind) -> Int {
         switch reason {
         case .ownAccount, .metadataSeconds: 3

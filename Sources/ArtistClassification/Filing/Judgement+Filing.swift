@@ -165,8 +165,12 @@ extension Judgement {
         }
     }
 
-    /// Returns whether the names of a list are separate artists. A sign that never occurs in a name is sufficient, as in "A vs B". For
-    /// other signs, the result depends on the evidence.
+    /// Returns whether the names of a list are separate artists. Signs that never occur in a name are sufficient, as in "A vs B". For other signs:
+    ///
+    /// - The names are one artist if an account has the whole name, or the artist field has the whole name and the list is not divided by commas and
+    ///   semicolons only.
+    /// - Otherwise, they are separate if one of them is the account or the artist field, or if there is evidence for all of them or, of three or
+    ///   more, for more than half.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
         if evidenceCount(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
@@ -251,8 +255,9 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the title without quotation marks around the whole title, or around the start of the title if only packaging or numbers follow. Also
-    /// removes the text after a bar, and an album's name and a track number before the title, as in file names.
+    /// Returns the title without quotation marks around the whole title, or around the start of the title if only packaging, performances or numbers
+    /// follow. Also removes the text after a bar if the title does not begin the body, and an album's name and a track number before the title, as in
+    /// file names.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.
@@ -281,7 +286,7 @@ extension Judgement {
         return range
     }
 
-    /// Returns whether the separator is a bar, except the slash in "One / Other", which separates two titles.
+    /// Returns whether the separator is a bar, except an ornament and the single slash in "One / Other", which separates two titles.
     private func isBar(_ separator: Reading.Separator) -> Bool {
         let mark = reading.line.scalars[separator.range.lowerBound]
         return separator.kind == .bar && (separator.range.count > 1 || mark != "/" && mark != "／")

@@ -85,7 +85,8 @@ extension Judgement {
     /// Whether the platform created the account for the artist.
     var isTopic: Bool { clues.account.isTopic && !clues.account.isGeneric }
 
-    /// Whether the account's titles name the account at least as often as other artists, not counting covers.
+    /// Whether the account's titles name the account at least as often as other artists, not counting covers. `false` for a label, and if no title
+    /// names the account.
     var isOwnAccount: Bool {
         guard known.tally.own > 0, !clues.account.isLabel else { return false }
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own

@@ -54,11 +54,15 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the points of a run of words as an artist's name, or `nil` if the words are neither the account's name nor the name of an
-    /// artist according to other evidence.
+    /// Returns the points of a run of words as an artist's name, or `nil` if the words are neither the account's name nor the name of an artist
+    /// according to other evidence, if their key has at most two bytes, or if the title names the account's own series, as in "Name Radio Show 500".
     ///
-    /// A single word may also be part of a title. A single word therefore counts only if other titles or fields contain the word as an
-    /// artist's name and no title contains the word after a dash, or if the artist is known to have the remaining text as a title.
+    /// A single word may also be part of a title. The account's name as a single word counts only with at least four bytes. Another single word
+    /// counts only if
+    ///
+    /// - other titles or fields contain the word as an artist's name, no title contains the word after a dash, and the word has at least four bytes
+    ///   or several kinds of evidence;
+    /// - or the artist is known to have the remaining text as a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
         // Looks up the bytes before creating a key, because up to eight runs of words are tried, and few runs are known in the library.
         let letters = line.letters(range)

@@ -277,7 +277,7 @@ extension Reading {
             && words.filter { $0.meaning.contains(.number) || startsWithDigit($0) }.count >= 2
     }
 
-    /// Returns whether a range is an event on a certain day: "The Morning Show", "Planning meeting".
+    /// Returns whether a range has several words, the last of which means an event: "The Morning Show", "Planning meeting".
     func isEvent(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.event) else { return false }
         let words = line.openWords(in: range)
@@ -329,8 +329,8 @@ extension Reading {
         return words.count == 2 && account.initials.utf8.count > 1 && line.key(words[0].range) == account.initials
     }
 
-    /// Returns whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast". If the recording is long,
-    /// also "Show #12", "Radio 033" and "Chapter 3", which otherwise are songs.
+    /// Returns whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Show #12", "#1234", "Some Podcast". If the recording
+    /// is long, also "Radio 033" and "Chapter 3", which otherwise are songs.
     func isEpisode(_ range: Range<Int>, isLong: Bool) -> Bool {
         guard !line.meanings.isDisjoint(with: [.episode, .show, .longForm, .number]) else { return false }
         let words = line.openWords(in: range)

@@ -97,7 +97,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let form = WordMeaning(rawValue: 1 << 46)
     /// Hours, minutes: a duration.
     static let duration = WordMeaning(rawValue: 1 << 47)
-    /// Show, meeting: an event on a certain day.
+    /// Show, meeting: the last word of an event's name, as in "Planning meeting".
     static let event = WordMeaning(rawValue: 1 << 48)
 
     /// Main, opening, medley: the kind of a work's theme.

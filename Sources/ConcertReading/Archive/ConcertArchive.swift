@@ -99,8 +99,8 @@ struct ConcertArchive: Sendable {
         ]
     }
 
-    /// Returns the members with the content of a file: below `images`, and for a picture also in the folder of each piece that shows the picture.
-    /// Pictures are compressed already, so they are stored.
+    /// Returns the members with the content of a file: below `images`, and for a picture also in the folder of each piece that shows the picture. PDF
+    /// files are compressed; pictures are compressed already, so the archive stores them as they are.
     private func members(of file: ReadFile, _ content: [UInt8]) -> [Member] {
         let compress = file.file.kind == .pdf
         if file.file.isAsset {

@@ -5,7 +5,8 @@ import Observability
 import Tenancy
 import Web
 
-/// The editions of all tenants in memory, from which today's phones are served (spec Decided 21, N28, T18).
+/// The editions of all tenants in memory, from which the documents for current apps are served (spec Decided 21, N28, T18). `INotes` serves the
+/// phones of 2013.
 public final class ReadingLibrary: Sendable {
     private let resources: ReadingResources
     private let editions: EditionCache<ReadingEdition>

@@ -3,8 +3,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for today's phones and for exports (spec Decided 21, N29, N32, N33). All endpoints are public, with the same responses for every
-/// reader.
+/// The endpoints for current apps, unlike the phones of 2013, and for exports (spec Decided 21, N29, N32, N33). All endpoints are public, with the
+/// same responses for every reader.
 public struct ReadingRoutes: Sendable {
     private let library: ReadingLibrary
 

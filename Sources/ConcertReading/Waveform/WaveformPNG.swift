@@ -2,12 +2,12 @@ import Gzip
 import PNG
 import Web
 
-/// The waveform as PNG: dark bars on a transparent background, in a few sizes.
+/// The waveform as PNG: dark bars on a transparent background, in the widths and heights of `Size`.
 enum WaveformPNG {
     static let mediaType = "image/png"
 
-    /// A size in pixels. Requests get the smallest available size that is not smaller than requested, so that the server draws and stores only a
-    /// few pictures (spec Decided 20).
+    /// A size in pixels. Requests get the smallest available size that is not smaller than requested, so that the server draws and stores at most 16
+    /// pictures of a piece (spec Decided 20).
     struct Size: Sendable, Hashable {
         let width: Int
         let height: Int

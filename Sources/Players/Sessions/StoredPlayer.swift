@@ -5,7 +5,7 @@ import Web
 
 /// The part of a queue that is read with its player.
 package enum PlayerQueuePart: Sendable {
-    /// The items around the current item, which most events need. The length of the queue does not change the cost.
+    /// The current item and its neighbours (`PlayerQueueExcerpt`), which most events need. The length of the queue does not change the cost.
     case excerpt
     /// All items. O(n) in the length of the queue.
     case whole

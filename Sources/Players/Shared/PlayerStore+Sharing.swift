@@ -32,7 +32,8 @@ extension PlayerStore {
         """
     }
 
-    /// Returns whether the rows that `sharing` selected contain a membership whose silence limit has not expired.
+    /// Returns whether the rows that `sharing` selected contain a membership of a listener who was seen within the last
+    /// `SharedSession.silenceLimitMs`.
     static func isSharing(_ rows: [Row], at now: PlayerTime) -> Bool {
         guard let row = rows.first, let seenAt = try? row("seen_at", as: Date.self) else { return false }
         return now.milliseconds - PlayerTime(seenAt).milliseconds <= SharedSession.silenceLimitMs

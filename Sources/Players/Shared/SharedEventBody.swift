@@ -121,7 +121,7 @@ package struct SharedEventBody: Decodable, Sendable {
         return SharedOffset(differenceUs: difference, errorBoundUs: bound)
     }
 
-    /// The largest difference and error bound, in microseconds: a day.
+    /// The maximum of `errorBoundUs`, and of the magnitude of `differenceUs`, in microseconds: a day.
     private static let longestUs: Int64 = 86_400_000_000
 }
 

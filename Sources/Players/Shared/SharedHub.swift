@@ -84,7 +84,7 @@ public final class SharedHub: Sendable {
         return streams.events
     }
 
-    /// Ends every stream when the server stops.
+    /// Ends every stream. Call this method when the server stops.
     public func close() { registry.close() }
 
     /// Reads a session and publishes the session to its members on this server. Ends the streams of listeners who are no longer members. After an

@@ -49,7 +49,9 @@ extension APIError {
     static let sessionEnded = APIError(
         .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another session")
 
-    /// Translates a refusal of the rules of a shared session.
+    /// Creates the error for an action that the rules of a shared session refuse.
+    ///
+    /// - Parameter player: The player of the session, which some of the errors describe.
     init(_ refusal: SharedRefusal, _ player: PlayerSession) {
         self =
             switch refusal {

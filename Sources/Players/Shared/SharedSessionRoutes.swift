@@ -70,8 +70,9 @@ public struct SharedSessionRoutes: Sendable {
         let rule: String?
     }
 
-    /// Answers `createSharedSession` with 201 and the new session: the listener is its owner, its queue is a copy of the listener's own queue, and
-    /// the listener's own player is paused. A listener who is already in a session gets 409, and an invalid name or rule gets 422.
+    /// Answers `createSharedSession` with 201 and the new session: the listener is its owner, its queue is a copy of the listener's own queue without
+    /// blocked tracks and live streams, and the listener's own player is paused. A listener who is already in a session gets 409, and an invalid name
+    /// or rule gets 422.
     func createSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Creation.self)
@@ -138,8 +139,8 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events: `shared` with the session after each change, and `left` at its end. A listener who is in no
-    /// session gets 404.
+    /// Answers `getSharedStream` with server-sent events: `shared` with the session, first as it is now and then after each change, and `left` when
+    /// the listener is no longer a member or the session has ended. A listener who is in no session gets 404.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

@@ -72,8 +72,8 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
-    /// Creates a session of one member with a copy of the listener's own queue, and pauses the listener's own player. Throws 409 if the listener is
-    /// already in a session.
+    /// Creates a session of one member, and pauses the listener's own player. The session's queue is a copy of the listener's own queue without
+    /// blocked tracks and live streams, with at most `SharedSession.queueLimit` items. Throws 409 if the listener is already in a session.
     package func create(
         name: String, rule: SharedRule, of owner: PlayerOwner
     ) async throws -> StoredSharedSession {

@@ -50,7 +50,7 @@ public final class PlayerHub: Sendable {
         return streams.events
     }
 
-    /// Ends every stream when the server stops.
+    /// Ends every stream. Call this method when the server stops.
     public func close() { registry.close() }
 
     private func read(_ owner: PlayerOwner, _ streams: Streams) async {

@@ -2,7 +2,7 @@ import PlayerCore
 import Synchronization
 import Tenancy
 
-/// The event streams of a hub, by listener. A mutex protects the dictionary of streams and is held briefly.
+/// The event streams of a hub, by listener. A mutex protects the dictionary of streams and is never held while a row is read.
 final class StreamRegistry<Memo: Sendable>: Sendable {
     typealias Streams = RevisionStreams<Memo>
 
@@ -32,7 +32,8 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
     /// Returns the streams of all listeners.
     var all: [PlayerOwner: Streams] { state.withLock { $0.streams } }
 
-    /// Returns the streams of a listener, or `nil` if none was requested recently.
+    /// Returns the streams of a listener; `nil` if the registry has none. `removeIdle` removes streams of which none is open and none was requested
+    /// within the last minute.
     subscript(owner: PlayerOwner) -> Streams? { state.withLock { $0.streams[owner] } }
 
     /// Returns the streams of a listener for a request. Makes new ones if there are none or the listener's streams have ended.
@@ -64,7 +65,7 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
         for streams in all.values { streams.outdate() }
     }
 
-    /// Ends every stream when the server stops. Streams that are requested later end immediately.
+    /// Ends every stream. Call this method when the server stops. Streams that are requested later end immediately.
     func close() {
         let all = state.withLock { state in
             state.isClosed = true

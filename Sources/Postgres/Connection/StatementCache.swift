@@ -3,7 +3,8 @@
 /// A statement counts as prepared only after the server confirms the PREPARE. Until then the same statement is sent unnamed,
 /// since an error earlier in the pipeline may make the server skip the PREPARE.
 struct StatementCache {
-    /// The key of a statement: a hash of the types of the values and of the addresses of the literals in the program.
+    /// The key of a statement: a hash of the types of the values, and of the addresses of the literals in the program or, for a statement with a
+    /// fragment, of the text.
     typealias Key = Int
 
     enum Plan: Equatable {

@@ -44,7 +44,8 @@ struct MigrationHistory: Sendable {
 
     /// Returns the pending migrations, in order.
     ///
-    /// - Throws: `unknown`, `changed` or `gap`.
+    /// - Throws: `unknown` for an applied migration with a number that the program does not have, `changed` for an applied migration with another
+    ///   name or checksum than the program's, `gap` for a migration that was not applied although a later one was.
     func pending(after applied: [Applied]) throws(MigrationError) -> [Migration] {
         let byVersion = Dictionary(applied.map { ($0.version, $0) }) { first, _ in first }
         for row in applied where row.version < 1 || row.version > migrations.count { throw .unknown(name: row.name) }

@@ -19,7 +19,8 @@ struct MigrationSession: Sendable {
     /// Closes the connection, which releases the lock.
     func close() async { await connection.close() }
 
-    /// Returns the rows of `control.schema_migration`, ordered by number; empty if the table does not exist. Throws an error of the database.
+    /// Returns the rows of `control.schema_migration`, ordered by number; empty if the table does not exist. Throws `PostgresError` if a statement
+    /// fails or a row cannot be decoded.
     func applied() async throws(PostgresError) -> [MigrationHistory.Applied] {
         let found = try await rows("select to_regclass('control.schema_migration') is not null as found")
         guard try found.first?("found", as: Bool.self) == true else { return [] }

@@ -67,7 +67,8 @@ public struct AlertRoutes: Sendable {
     }
 
     /// Answers `getAlertEvents`: a stream of server-sent events, one per fired alert of the account. The stream ends after five minutes at most. A
-    /// new stream first sends the alerts that fired recently: with the field `Last-Event-ID`, only the alerts after that event.
+    /// new stream first sends the fired alerts whose grace period (`AlertRule.graceMs`) has not ended; with the field `Last-Event-ID`, only those
+    /// after that event.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

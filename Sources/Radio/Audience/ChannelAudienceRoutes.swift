@@ -24,7 +24,7 @@ public struct ChannelAudienceRoutes: Sendable {
     }
 
     /// Answers `getChannelAudience`: the audience figures up to `until`; 400 for a malformed query, 404 if there is no such channel, 422 if `until`
-    /// is not an instant.
+    /// is not an instant from 1970 to 2199.
     func getChannelAudience(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (audience, _) = try await ChannelAudienceStore(database: database).audience(request, context, at: now())
         return try .json(ChannelAudienceView(audience), fields: ["Cache-Control": "no-store"])

@@ -24,7 +24,7 @@ package struct OverrunStore: Sendable {
     /// - Returns: The airings with changed actual times, by time; empty if nothing changes. Airings of rules that fill the time are not included.
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is cancelled, overlaps
     ///   the previous broadcast or recorded times after it, if the broadcasts of two days cannot absorb the overrun, or if the server does not know
-    ///   the channel's time zone; 422 for an end before the start, or for times that `ActualTimes` does not allow.
+    ///   the channel's time zone; 422 for an end that is not later than the start, or for times that `ActualTimes` does not allow.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {

@@ -41,7 +41,7 @@ struct FormPlayer {
     private var counts: [Int]
     private var hasJumped = false
     private var until: FormMarks.Jump.Until?
-    /// The measures whose To Coda, D.C. or D.S. has been used.
+    /// The measures whose To Coda was used. `usedReturns` and `usedSegnos` are the measures whose D.C. and D.S. were used.
     private var usedCodas: Set<Int> = []
     private var usedReturns: Set<Int> = []
     private var usedSegnos: Set<Int> = []

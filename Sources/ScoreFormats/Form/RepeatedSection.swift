@@ -42,7 +42,8 @@ struct RepeatedSection: Sendable, Hashable {
         count(marks)
     }
 
-    /// Returns the index in `endings` of the ending to play in a pass; `nil` for none.
+    /// Returns the index in `endings` of the ending to play in a pass: the first ending for this pass, or else the ending for the nearest later pass,
+    /// or else the ending for the latest pass; `nil` if the section has no endings, or if the last pass plays none.
     func ending(in pass: Int) -> Int? {
         if let listed = endings.firstIndex(where: { $0.span.passes.contains(pass) }) { return listed }
         if let later = endings.indices.filter({ endings[$0].span.lastPass > pass })

@@ -106,7 +106,8 @@ struct MeasureMapEntry {
         return number != 0
     }
 
-    /// Returns the entry that follows by the rules of the specification, for a compressed map.
+    /// Returns the entry that a compressed map omits after this entry: count and number are one higher, the time signature and the nominal length are
+    /// the same, and there is no ID, repeat, actual length or `next`.
     func successor() -> MeasureMapEntry {
         var entry = self
         entry.id = nil

@@ -91,8 +91,9 @@ struct MeasureMapReader {
         return score
     }
 
-    /// Returns the successors as positions. A measure without `next` is followed by the next measure, except the last measure. Throws `ScoreFault`
-    /// for a repeated ID and for a reference to an unknown measure.
+    /// Returns the successors of each measure as positions in the map, with -1 for the end of the piece. A measure without `next` is followed by the
+    /// next measure, except the last measure, which has no successors. Throws `ScoreFault` for a repeated ID and for a reference to an unknown
+    /// measure.
     private func successors(_ entries: [MeasureMapEntry]) throws(ScoreFault) -> [[Int]] {
         var positions: [MeasureMapEntry.Reference: Int] = [:]
         for (index, entry) in entries.enumerated() {

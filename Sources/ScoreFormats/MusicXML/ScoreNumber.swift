@@ -1,6 +1,6 @@
 import XML
 
-/// Functions that read numbers and texts from untrusted elements: only ASCII digits, in plausible ranges.
+/// Functions that read numbers and texts from untrusted elements. Numbers consist of ASCII digits and are limited in length.
 enum ScoreNumber {
     /// Returns a whole number, such as "12" or "-3"; `nil` for any other text or more than nine digits.
     static func integer(_ text: some StringProtocol) -> Int? {
@@ -11,7 +11,8 @@ enum ScoreNumber {
         return digits.count < bytes.count ? -value : value
     }
 
-    /// Returns a decimal number, such as "480" or "112.5"; `nil` for any other text, such as "1e9" or "inf".
+    /// Returns a decimal number, such as "480" or "112.5"; `nil` for any other text, such as "1e9" or "inf", and for more than 30 digits and point
+    /// together.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let bytes = Array(trimmed(text).utf8)
         let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]

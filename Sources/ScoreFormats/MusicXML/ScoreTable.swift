@@ -160,8 +160,10 @@ struct ScoreTable {
         return rows.map(\.measure)
     }
 
-    /// Decides for coda signs without `sound` whether the music leaves or arrives there. The music leaves at the first sign and arrives at the last,
-    /// unless other marks indicate otherwise.
+    /// Decides for coda signs without `sound` whether the music leaves or arrives there. If only a To Coda is marked elsewhere, the music arrives at
+    /// the first sign after it, or else at the last sign. If only a coda is marked elsewhere, the music leaves at the first sign. If both are marked,
+    /// the signs have no effect. If neither is marked, the music leaves at the first sign and arrives at the last; a single sign is ignored with a
+    /// remark.
     private mutating func resolveCodas() {
         let signs = rows.indices.filter { !rows[$0].openCodas.isEmpty }
         guard let first = signs.first, let last = signs.last else { return }

@@ -67,7 +67,8 @@ struct Parameters: Sendable {
         }
     }
 
-    /// Returns whether the text is safe to use as the name of a JavaScript function.
+    /// Returns whether the text is safe as the name of a JavaScript function: 1 to 100 ASCII letters, digits, "_", "$" and ".", not beginning with a
+    /// digit.
     private static func isFunction(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 100 else { return false }
         return text.utf8.allSatisfy {

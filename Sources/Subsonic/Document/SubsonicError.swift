@@ -1,7 +1,8 @@
 import HTTP
 import Web
 
-/// An error that the protocol reports to apps. Apps read the code; nearly all errors have the HTTP status 200, as the protocol requires.
+/// An error that the protocol reports to apps. Apps read the code. The HTTP status is 200, as the protocol requires, unless `status` is changed, for
+/// example to 404, 429 or 501.
 struct SubsonicError: Error, Sendable, Hashable {
     /// The codes of the Subsonic API and, from 42, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {

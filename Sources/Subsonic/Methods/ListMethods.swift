@@ -99,7 +99,7 @@ extension SubsonicRoutes {
     // MARK: - Listening history
 
     /// Stores listens. With `submission=false`, stores nothing and announces the last track as the track that is playing. Throws error 10 without a
-    /// track, error 70 for an unknown track, and error 0 for an invalid time.
+    /// track, error 70 for an unknown track, and error 0 for an invalid `time` or `submission`. A time may be at most one day in the future.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")

@@ -47,10 +47,11 @@ extension SubsonicRoutes {
     /// Whether `stream` can begin within a track: the server passes audio on and has a transcoder.
     var startsWithinTracks: Bool { transcoder != nil && cloud?.audio.isPassedOn == true }
 
-    /// Sends the audio of a track from a second on.
+    /// Sends the audio of a track from a second on, and never the whole track instead, because the app takes the start of the response for that
+    /// second.
     ///
-    /// - Throws: Error 0 if this server cannot start within a track, if the track is shorter, or if too many conversions are running. The whole
-    ///   track would start at a time that the app does not expect.
+    /// - Throws: Error 0 if this server cannot start within a track, if the track is shorter, if too many conversions are running, or without a
+    ///   connection to SoundCloud; error 70 for a track that SoundCloud does not allow apps to play.
     private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
         try check(song)
         guard let cloud else { throw APIError.noCloud }

@@ -88,7 +88,8 @@ public struct XMLReader: Sendable {
     ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
     ///     its name, attributes and line. An error of the closure ends the reading.
     ///   - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
-    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error of the closure ends the reading.
+    ///   - checkpoint: a closure that is called on the calling thread, with the current line, for each piece and after every 32 events of libxml2. An
+    ///     error of the closure ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],

@@ -64,7 +64,8 @@ final class XMLTreeBuilder {
         return root
     }
 
-    /// Calls `checkpoint` at intervals. Every event calls this function, so that a reading can be ended anywhere.
+    /// Counts an event, and calls `checkpoint` after every `stride` events. Every event calls this function, so that an error of `checkpoint` can end
+    /// the reading anywhere.
     private func visit() {
         events += 1
         guard events % Self.stride == 0, failure == nil, refusal == nil else { return }

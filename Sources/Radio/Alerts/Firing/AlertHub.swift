@@ -9,7 +9,7 @@ import Web
 ///
 /// In memory, the hub keeps the open streams with the recent firings of their accounts, and the times of each tenant's checks. A tenant is checked
 /// when its next alert is due, after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row of
-/// `app.alert_firing`. A mutex protects the state and is held briefly.
+/// `app.alert_firing`. A mutex protects the state and is never held while the hub waits for the database.
 public final class AlertHub: Sendable {
     private struct Plan {
         /// The instant of the tenant's next check; `nil` for immediately.

@@ -1,4 +1,4 @@
-/// An episode with the recording that listeners can hear now (spec R66).
+/// An episode, with the recording that listeners can hear now, if there is one (spec R66).
 package struct OnDemandEpisode: Sendable, Hashable {
     package let id: Episode.ID
     package let title: String

@@ -37,8 +37,8 @@ package struct OnDemandStore: Sendable {
     /// Returns the episodes that can be heard now, newest recording first. Throws `PostgresError`.
     ///
     /// - Parameters:
-    ///   - show: the show of the episodes; `nil` for all shows, which reads each show's newest recordings by an index: O(shows × limit).
-    ///   - limit: the maximum number of episodes.
+    ///   - show: The show of the episodes; `nil` for all shows, which reads each show's newest recordings by an index: O(shows × limit).
+    ///   - limit: The maximum number of episodes.
     package func newest(
         of show: Show.ID? = nil, limit: Int, at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {

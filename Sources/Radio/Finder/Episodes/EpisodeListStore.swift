@@ -33,7 +33,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// Returns the bounds of the rows to read. For the centre, the first airing that is not over divides the airings.
+    /// Returns the bounds of the rows to read. For the centre, reads from the database the first airing that is not over: the page then has this
+    /// airing and later airings below the centre, and all other rows above.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {

@@ -12,8 +12,8 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// The start after which airings are read: now if only the future is requested, otherwise 8 days ago. An airing that started earlier is left out
-    /// even if its actual end is later than now.
+    /// The start after which airings are read: now if only the future is requested, otherwise nine days ago (`Airing.longestMs`), because no airing
+    /// is longer.
     private var oldest: Date {
         filter == .future ? now.date : now.advanced(byMs: -Airing.longestMs).date
     }

@@ -4,9 +4,9 @@ import Web
 
 /// The only writer of the tables `app.finder_…`, which the finder and the search read.
 ///
-/// The tables are updated from the marks that every change of radio data leaves (`RadioChange`). A step is one transaction that locks the
-/// tenant's row in `app.finder_state` and processes a few marked shows, so the steps of several servers run one after another. The tables do
-/// not depend on the clock: they store the times of windows and airings, which each response compares with the time of its request.
+/// The tables are updated from the marks that every change of radio data leaves (`RadioChange`). A step is one transaction that locks the tenant's
+/// row in `app.finder_state` and processes at most `portion` marked shows, so the steps of several servers run one after another. The tables do not
+/// depend on the clock: they store the times of windows and airings, which each response compares with the time of its request.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
@@ -15,8 +15,8 @@ public struct FinderIndex: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Processes all committed marks of a tenant and returns the number of shows. Repeats a step that fails because of a concurrent writer, up to
-    /// five times per call. Throws `PostgresError`.
+    /// Processes all committed marks of a tenant and returns the number of shows. Repeats a step that fails with a temporary error of the server,
+    /// such as a conflict with a concurrent writer, up to five times per call. Throws `PostgresError`.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0

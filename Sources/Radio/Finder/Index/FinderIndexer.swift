@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 
 /// The service that updates the finder when a tenant's radio data or locale changes. Every server runs at most one job per tenant, and the first job
-/// that gets the lock does the work (`FinderIndex`). A mutex protects the state and is held briefly.
+/// that gets the lock does the work (`FinderIndex`). A mutex protects the state and is never held while a job waits for the database.
 public final class FinderIndexer: Sendable {
     private enum Work {
         case running

@@ -8,9 +8,9 @@ struct FinderShows: Sendable {
 
     /// The result of processing a portion of shows.
     struct Outcome {
-        /// Whether a show needs a new rank.
+        /// Whether any listed show of the tenant has no rank.
         var isMoved: Bool
-        /// Whether the listing of shows changes, now or later.
+        /// Whether a row was written that the listing of the Show Finder contains: a show, its last airing or an on-demand window.
         var isListedOtherwise: Bool
     }
 

@@ -132,7 +132,7 @@ struct FinderListing: Sendable {
         return part
     }
 
-    /// Returns the active channels of a show, home channel first.
+    /// Returns the active channels of a show, home channel first; empty for a show that is not in the listing.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let index = showIndexes[show] else { return [] }
         return channelsByShow[index].map {

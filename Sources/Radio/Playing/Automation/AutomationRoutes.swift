@@ -127,7 +127,8 @@ public struct AutomationRoutes: Sendable {
             try .json(AdminCutView(cut), status: status, fields: ["Cache-Control": "no-store"]), in: context.tenant.id)
     }
 
-    /// Updates this server's memory directly. The database notifies other servers.
+    /// Passes the notification of a change, if there is one, to this server's hub, so that its listeners need not wait for the database's
+    /// notification, which all servers get.
     private func notify(_ notice: RadioNotice?, of tenant: TenantID) {
         if let notice { hub.receive(notice, of: tenant) }
     }

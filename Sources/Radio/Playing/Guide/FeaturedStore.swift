@@ -66,8 +66,8 @@ package final class FeaturedStore: Sendable {
         """
     }
 
-    /// Returns the statement for at most 600 candidates for the computed list, best first. Shows are ranked as in
-    /// `HotStore.computed`, over all active channels.
+    /// Returns the statement for at most 600 candidates for the computed list, best first, from the shows that the Show Finder lists. Shows are
+    /// ranked as in `HotStore.computed`, over all active channels.
     static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

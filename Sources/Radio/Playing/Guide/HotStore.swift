@@ -38,9 +38,9 @@ package struct HotStore: Sendable {
         """
     }
 
-    /// Returns the statement for at most 100 candidates for the computed list, best first. Shows are ranked by the age of their newest on-demand
-    /// episode and the number of airings in the next seven days, each on a scale from 0 to 1. The ranking uses no data about listeners (decision
-    /// 0027).
+    /// Returns the statement for at most 100 candidates for the computed list, best first. The rank is the sum of two numbers from 0 to 1: the
+    /// recency of the newest recording that became available in the last seven days and still is, and the number of airings in the next seven days,
+    /// of which at most seven count. The ranking uses no data about listeners (decision 0027).
     static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

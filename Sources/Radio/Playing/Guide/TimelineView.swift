@@ -8,7 +8,7 @@ struct TimelineView: Encodable, Sendable {
     let segments: [TimedSegmentView]
     let cuts: [CutView]
 
-    /// A half-open interval that includes `end` but not `start`.
+    /// The start and the end of a period. An item that starts exactly at `end` belongs to the period; an item that ends exactly at `start` does not.
     struct Window: Encodable, Sendable {
         let start: Instant
         let end: Instant

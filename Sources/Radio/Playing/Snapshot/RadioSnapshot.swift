@@ -1,8 +1,8 @@
 import Tenancy
 import Web
 
-/// An immutable snapshot of a tenant's channels at one revision: the line-up, the programmes around the buffer, and the
-/// texts and pictures shown with them.
+/// An immutable snapshot of a tenant's channels at one revision: the line-up, the programmes in the period `covers`, and the texts and pictures shown
+/// with them.
 package struct RadioSnapshot: Sendable {
     /// The revision of the radio data in this snapshot.
     private(set) var revision: RadioRevision

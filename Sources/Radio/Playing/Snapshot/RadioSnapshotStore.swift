@@ -74,7 +74,7 @@ struct RadioSnapshotStore: Sendable {
                 byMs: 1)
     }
 
-    /// Returns a snapshot with the broadcasts of one channel over several days, without cuts and segments. Throws `PostgresError`.
+    /// Returns a snapshot with the broadcasts of one channel over any period, without cuts and segments. Throws `PostgresError`.
     func guide(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {

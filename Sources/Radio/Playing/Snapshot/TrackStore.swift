@@ -17,8 +17,8 @@ struct TrackStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the tracks of these channels over a period. Includes items that start before the period and extend into
-    /// it, and the first items after the period. Makes one round trip. Throws `PostgresError`.
+    /// Returns the tracks of these channels over a period. Also includes the last broadcast and the last cut before the period, which may extend into
+    /// it, and the first ones after the period. Makes one round trip. Throws `PostgresError`.
     func tracks(
         of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {

@@ -9,7 +9,8 @@ package struct ChannelTrack: Sendable, Hashable {
     let cuts: [PlayedCut]
     /// The segments, ordered by start.
     let segments: [TimedSegment]
-    /// The instant from which cuts are known.
+    /// The instant from which the track contains every cut: the start of the period, or 1 ms after the oldest cut in the period if
+    /// `TrackStore.cutLimit` cuts were read.
     let knownFrom: Instant
 
     init(airings: [Airing], cuts: [Cut], segments: [Segment], knownFrom: Instant) {
