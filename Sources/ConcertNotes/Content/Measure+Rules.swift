@@ -9,9 +9,9 @@ extension Measure {
                 + "without control characters")
     }
 
-    /// Returns the rule that a start breaks, or `nil` for a valid start: times rise from measure to measure.
+    /// Returns the rule that a start breaks, or `nil` for a valid start. A measure must start later than the measure before.
     ///
-    /// - Parameter last: The measure before; `nil` for the first measure.
+    /// - Parameter last: The measure before; `nil` for the first measure, which may have any start.
     public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
         guard let last, start <= last.start else { return nil }
         return ContentProblem(

@@ -51,7 +51,8 @@ public struct LiveRoutes: Sendable {
     private static let pollPause = 5
 
     /// Answers `getLive` from memory; 404 off the air, 422 for a `since` that is not a number. With `since`, waits up to 20 s for a different
-    /// revision or a message. Answers 204 if neither arrives, and 204 with `Retry-After` without a wait if too many requests wait already.
+    /// revision or a message. Answers 204 if neither arrives, and 204 with `Retry-After` without a wait if `LiveTopic.pollLimit` requests wait
+    /// already.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")

@@ -94,7 +94,7 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns a remembered move, or `nil` if the revision is unknown or too old. O(1).
+    /// Returns a remembered move, or `nil` if the feed does not remember the revision. O(1).
     func move(at revision: Int64) -> LiveMove? {
         guard let first = recent.first?.revision, revision >= first, revision - first < recent.count else { return nil }
         return recent[Int(revision - first)]

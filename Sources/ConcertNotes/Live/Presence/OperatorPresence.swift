@@ -1,6 +1,6 @@
 import Web
 
-/// An open operator page, which its script reports every few seconds.
+/// An open operator page, which its script reports every 4 s.
 public struct OperatorPresence: Sendable, Hashable {
     /// The identifier of the page: 1 to 64 letters, digits and hyphens. The page's script keeps the identifier across reloads.
     let page: String
