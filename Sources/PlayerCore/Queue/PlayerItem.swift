@@ -66,7 +66,7 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// Returns the position, in milliseconds, after some time.
+    /// Returns the position after a time of playback or pause, in milliseconds, clamped to the item.
     ///
     /// - Parameters:
     ///   - elapsed: The time since `position`, in milliseconds.

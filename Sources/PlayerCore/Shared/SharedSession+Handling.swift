@@ -270,8 +270,8 @@ private struct Work {
         }
     }
 
-    /// Continues with the next item after a report of the end. A report long before the end comes from a member with a shorter copy of the item, and
-    /// changes nothing. Throws `player` if the player refuses the event.
+    /// Continues with the next item after a report of the end. A report more than `SharedSession.endToleranceMs` before the end comes from a member
+    /// with a shorter copy of the item, and changes nothing. Throws `player` if the player refuses the event.
     private mutating func end(_ attempt: Int) throws(SharedRefusal) {
         guard audio.isStarted, attempt == session.player.attempt else { return }
         if let duration = session.player.item?.timing.durationMs {
