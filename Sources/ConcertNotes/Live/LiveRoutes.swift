@@ -178,7 +178,8 @@ public struct LiveRoutes: Sendable {
         return try .json(position, fields: fields)
     }
 
-    /// Returns the author and the conditions of a change.
+    /// Returns the author and the conditions of a change. Throws `APIError` 400 for an invalid idempotency key, and 412 if `If-Match` has no known
+    /// tag.
     ///
     /// - Parameter parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
     private func attribution(

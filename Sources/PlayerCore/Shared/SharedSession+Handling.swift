@@ -189,7 +189,7 @@ private struct Work {
         try send(.next(play: audio.isActive))
     }
 
-    /// Pauses the player. A player that neither plays nor loads remains unchanged.
+    /// Pauses the player. A player that neither plays nor loads remains unchanged. Throws `player` if the player refuses the event.
     mutating func pause() throws(SharedRefusal) { if audio.isActive { try send(.toggle) } }
 
     mutating func remove(_ id: SharedMember.ID) {

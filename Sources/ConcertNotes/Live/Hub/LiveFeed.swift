@@ -75,7 +75,8 @@ package struct LiveFeed: Sendable {
         Self.parsed(lastEventID).map { $0.revision > revision } ?? false
     }
 
-    /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener.
+    /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener, whose `id`
+    /// is `nil` or unknown.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
