@@ -38,8 +38,8 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
         return place < items.count ? items[place] : nil
     }
 
-    /// Returns the distance from the current item to the n-th item in a direction that is not blocked. If fewer items are not blocked, returns the
-    /// greatest distance that is searched: `reach`, or to the last other item of a shorter queue.
+    /// Returns the distance from the current item to the n-th item in a direction that is not blocked, at most `reach` and at most the number of
+    /// other items in the queue. If fewer than n of these items are not blocked, returns this greatest distance.
     private static func distance(_ queue: PlayerQueue, step: Int, to wanted: Int) -> Int {
         var (distance, found) = (0, 0)
         while found < wanted, distance < min(reach, queue.count - 1) {
