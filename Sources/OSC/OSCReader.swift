@@ -6,7 +6,7 @@ struct OSCReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Reads a whole message, which must use all bytes.
+    /// Reads a whole message, which must use all bytes. Throws the first fault.
     mutating func message() throws(OSCError) -> OSCMessage {
         let address = try string()
         guard address.utf8.first == UInt8(ascii: "/"), address.utf8.allSatisfy(Self.isOfAddress) else { throw .address }
@@ -56,7 +56,8 @@ struct OSCReader {
         return rest.prefix(count)
     }
 
-    /// Reads a string with its padding of one to four zeros.
+    /// Reads a string with its padding of one to four zeros. Throws `padding` without a terminating zero or with another byte in the padding,
+    /// `truncated` if the padding is incomplete, and `encoding` for a string that is not UTF-8.
     private mutating func string() throws(OSCError) -> String {
         guard let end = rest.firstIndex(of: 0) else { throw .padding }
         let length = end - rest.startIndex

@@ -233,7 +233,7 @@ public struct PlayerPageRoutes: Sendable {
 }
 
 extension FormFields {
-    /// Returns the value of a field, or `nil` if the field is missing or empty.
+    /// Returns the value of a field, or `nil` if the field is missing or empty. Throws 400 for a repeated field.
     fileprivate func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -72,7 +72,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.weigh = weigh
     }
 
-    /// Returns the value of a slot, or `nil` if the value is missing or may not be served. O(1).
+    /// Returns the value of a slot, or `nil` if the value is missing or may not be served. Counts a hit and the use of the value. O(1).
     ///
     /// - Parameter isResting: whether an expired value may be served too.
     @inlinable

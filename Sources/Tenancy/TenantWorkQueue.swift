@@ -33,7 +33,8 @@ public actor TenantWorkQueue {
         waiting = []
     }
 
-    /// Performs the tenant's work when capacity is available, and again until nothing is left to do. Before `run` begins, the tenant waits.
+    /// Performs the tenant's work when capacity is available, and again until nothing is left to do. Before `run` begins, the tenant waits. After
+    /// `run` has ended, does nothing.
     public func add(_ tenant: TenantID) {
         guard !hasEnded else { return }
         if !waiting.contains(tenant) { waiting.append(tenant) }

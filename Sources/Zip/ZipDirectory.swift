@@ -127,8 +127,9 @@ struct ZipDirectory {
         return (entry, local..<content.upperBound, next)
     }
 
-    /// Checks a local header (APPNOTE §4.3.7) against the directory. Programs that read the local headers and programs that read the directory must
-    /// see the same archive. Throws `damaged` if the headers differ or the content is not between the local header and the directory.
+    /// Checks a local header (APPNOTE §4.3.7) against the directory, and returns the position of the entry's content. Programs that read the local
+    /// headers and programs that read the directory must see the same archive. Throws `damaged` if the headers differ or the content is not between
+    /// the local header and the directory.
     private func content(
         of name: String, _ raw: ArraySlice<UInt8>, at position: Int, flags: Int, method: Int, packed: Int
     ) throws(ZipError) -> Range<Int> {

@@ -1,4 +1,5 @@
-/// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 that stays inside the archive.
+/// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 that stays inside the archive, without control characters,
+/// backslashes and colons.
 enum ZipName {
     /// Returns the name as text. Throws `name` with the rule that the name breaks.
     ///

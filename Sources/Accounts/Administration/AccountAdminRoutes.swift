@@ -53,7 +53,7 @@ public struct AccountAdminRoutes: Sendable {
 
     /// Answers `createAccount` with 201 and the account, 422 for invalid values, 409 if the login is taken or the tenant has reached its limit of
     /// accounts, or 503 if too many passwords wait to be hashed. If the request has no password, the response contains a link for setting a password,
-    /// which is also sent by mail if possible.
+    /// which is also sent by mail if the account has an address and the server sends mail.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(
@@ -108,9 +108,9 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown
-    /// account, or 409 for a disabled account. The link is valid for one day, replaces earlier links, and is also sent by mail if
-    /// possible.
+    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown account, or 409 for a
+    /// disabled account. The link is valid for one day, replaces earlier links, and is also sent by mail if the account has an address and the server
+    /// sends mail.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

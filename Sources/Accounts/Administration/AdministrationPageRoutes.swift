@@ -40,8 +40,8 @@ public struct AdministrationPageRoutes: Sendable {
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
-    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response. Invalid
-    /// values or too many open invitations show the page with the error. The link is also sent by mail if possible.
+    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response. Invalid values or too many open
+    /// invitations show the page with the error. The link is also sent by mail if the invitation has an address and the server sends mail.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await .showingFaults(on: { try await list(AccountQuery(), context, above: .fault($0)) }) {
@@ -100,8 +100,8 @@ public struct AdministrationPageRoutes: Sendable {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response;
-    /// 404 if the tenant has no such account. The link is also sent by mail if possible. For a disabled account, the page shows
+    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response; 404 if the tenant has
+    /// no such account. The link is also sent by mail if the account has an address and the server sends mail. For a disabled account, the page shows
     /// an error.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {

@@ -1,7 +1,7 @@
 /// The names of audit actions on the page. The API uses the codes of the actions.
 enum AuditText {
-    /// Returns the name of an action, such as "Account disabled". An action without a sentence gets a name made of its code, or keeps its
-    /// code if the verb is unknown.
+    /// Returns the name of an action, such as "Account disabled": the sentence in `audit-actions.txt`. Without a sentence, a code of two parts with a
+    /// known verb gives a name, such as "Show created" for "show.create"; any other code is returned unchanged.
     static func sentence(_ action: String) -> String {
         if let sentence = sentences[action] { return sentence }
         // Catalogue actions, such as "show.create".

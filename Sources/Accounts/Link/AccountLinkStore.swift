@@ -30,7 +30,7 @@ public struct AccountLinkStore: Sendable {
 
     /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event.
     ///
-    /// - Throws: 409 if too many invitations are open.
+    /// - Throws: 409 if `limit` invitations are open.
     func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
         -> NewLink
     {
@@ -80,8 +80,8 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// Creates a link for setting the password of an account. A link that an administrator creates invalidates earlier links. A link requested
-    /// without signing in does not, because anyone can request a link. Runs in one transaction with the audit event.
+    /// Creates a link for setting the password of an account. Runs in one transaction with the audit event. A link that an administrator creates
+    /// deletes earlier password links of the account. A link requested without signing in does not, because anyone can request a link.
     ///
     /// - Parameters:
     ///   - life: The lifetime, in milliseconds.

@@ -52,8 +52,8 @@ public final class PasswordReset: Sendable {
     /// Whether the server can send mail. If not, pages do not link to the form for forgotten passwords.
     var isOpen: Bool { mail.isThere }
 
-    /// Starts sending a link, if the account exists, is enabled and has an email address. Drops the request if the server cannot
-    /// send mail, the login is too long, `hourly` links were already requested for the login within an hour, or too many lookups are running.
+    /// Starts sending a link, if the account exists, is enabled and has an email address. Drops the request if the server cannot send mail, the login
+    /// is longer than `User.loginLimit`, `hourly` links were already requested for the login within an hour, or `width` lookups are running.
     ///
     /// - Returns: The running task, for tests; `nil` if the request is dropped.
     @discardableResult

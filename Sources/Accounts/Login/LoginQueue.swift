@@ -6,9 +6,9 @@
 struct LoginQueue: Sendable {
     /// The two queues, each with its own interval between turns.
     enum Lane: Sendable {
-        /// The queue of attempts from addresses with few failures at this account, such as the owner's first attempt.
+        /// The queue of attempts from addresses with fewer than `LoginThrottle.patience` failures at this account, such as the owner's first attempt.
         case firstAttempt
-        /// The queue of attempts from addresses with more failures.
+        /// The queue of attempts from addresses with `LoginThrottle.patience` or more failures.
         case laterAttempt
     }
 

@@ -176,11 +176,11 @@ struct LoginThrottle: Sendable {
         knownAddresses.set((), for: attempt.pair, now: now)
     }
 
-    /// Reverses the charges for an admitted attempt that was not checked, for example because the database was not available. The turn of the
-    /// attempt remains valid.
+    /// Reverses the charges for an admitted attempt that was not checked, for example because the database was not available. The turn of the attempt
+    /// remains valid.
     ///
-    /// - Parameter isCrowded: Whether the attempt was not checked because of too many sign-ins. The account's allowance stays
-    ///   charged, so that turns are assigned soon.
+    /// - Parameter isCrowded: Whether the attempt was not checked because of too many sign-ins. The account's allowance then stays charged, so that
+    ///   unknown addresses get turns sooner instead of all trying again at once.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)

@@ -1,7 +1,7 @@
 import Web
 
-/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8): 8 to 128 characters, at least three of them different, not the
-/// login, and not common. No kinds of characters are required, and passwords are never truncated.
+/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8): 8 to 128 characters, at least three of them different and none of them
+/// U+0000; not the login, and not a common password (`CommonPasswords`). No kinds of characters are required, and passwords are never truncated.
 public enum PasswordRules {
     /// The allowed lengths of a password, in characters.
     public static let length = 8...128

@@ -59,7 +59,8 @@ public struct PlatformSessionRoutes: Sendable {
     }
 
     /// Answers `postPlatformLogin`: a redirect to the page in `next`, or else to `/platform`, after signing in; the sign-in page with the error for a
-    /// wrong password or after too many attempts. Signing in creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4).
+    /// wrong password or after too many attempts; 503 if too many passwords wait to be hashed. Signing in creates a new session and ends the
+    /// browser's old session (ASVS 5.0 V7.2.4).
     func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""

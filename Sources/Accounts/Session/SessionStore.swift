@@ -33,7 +33,7 @@ public struct SessionStore: Sendable {
         return found?.session
     }
 
-    /// Records that a session is used, at most once per minute. A statement of its own, so that most requests only read.
+    /// Records that a session is used, at most once per minute. The statement is separate from the lookup, so that most requests only read.
     private func recordUse(of secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -45,8 +45,8 @@ public struct SessionRoutes: Sendable {
     /// The maximum length of a device name, in characters; longer names are refused.
     private static let deviceLimit = 100
 
-    /// Answers `createSession` with 201 and a pair of tokens, or 422 if the name of the device is too long. Refused sign-ins get the errors of
-    /// `PasswordLogin`. The device becomes a known device.
+    /// Answers `createSession` with 201 and a pair of tokens, or 422 if the name of the device has more than 100 characters. Refused sign-ins get the
+    /// errors of `PasswordLogin.signIn`. The device becomes a known device.
     func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         if let device = login.device, device.count > Self.deviceLimit {
@@ -69,7 +69,7 @@ public struct SessionRoutes: Sendable {
         let refreshToken: String
     }
 
-    /// Answers `refreshSession` with a new pair of tokens, or 401 for an unknown, expired or already used token.
+    /// Answers `refreshSession` with a new pair of tokens, or 401 for a malformed, unknown, expired or already used token and for a disabled account.
     func refreshSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let renewal = try request.json(as: Renewal.self)
         guard let token = RefreshToken(renewal.refreshToken),

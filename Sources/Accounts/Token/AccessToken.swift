@@ -48,6 +48,10 @@ public struct NewToken: Sendable, Hashable {
 
     /// Creates the properties of a token.
     ///
+    /// - Parameters:
+    ///   - name: The name of the token; `nil` for none.
+    ///   - scope: The permissions of the token; `nil` for all permissions of the account.
+    ///   - expiresAt: The time at which the token expires; `nil` for the maximum lifetime.
     /// - Throws: 422 for a name that is not allowed, an empty scope, or an expiry in the past.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, let reason = AccountRules.fault(ofLine: name, 1...Self.nameLimit) {

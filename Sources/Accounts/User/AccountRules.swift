@@ -22,7 +22,8 @@ enum AccountRules {
     /// The maximum length of a display name, in Unicode scalars as in the schema.
     static let displayNameLimit = 200
 
-    /// Checks a display name. Throws 422 if the name is too long or has control characters. An empty name is allowed.
+    /// Checks a display name. Throws 422 if the name is longer than `displayNameLimit`, or has control characters or line breaks. An empty name is
+    /// allowed.
     static func check(displayName: String) throws(APIError) {
         if let reason = fault(ofLine: displayName, 0...displayNameLimit) { throw .invalid("displayName", reason) }
     }

@@ -56,7 +56,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Returns whether the account with this login has the ID `id`, is enabled, and still has the first password.
+    /// Returns whether the account with this login has the ID `id`, is enabled, and still has the password with which it was created.
     public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

@@ -55,7 +55,8 @@ extension Annotation {
 }
 
 extension PictureReference {
-    /// Returns the rule that the file name of a picture breaks, or `nil` for a valid name (spec I6, S1.17).
+    /// Returns the rule that the file name of a picture breaks (spec I6, S1.17), or `nil` for a valid name. A valid name is safe (`MediaFile.isSafe`)
+    /// and has the ending of a picture in lower case.
     public static func problem(ofName name: String) -> ContentProblem? {
         guard !MediaKind.isPicture(endingOf: name) || !MediaFile.isSafe(name: name) else { return nil }
         return ContentProblem(

@@ -7,7 +7,7 @@ public struct ConcertStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns all concerts of the tenant, newest first.
+    /// Returns all concerts of the tenant, in reverse order of their creation.
     public func concerts(in tenant: TenantID) async throws(PostgresError) -> [Concert] {
         try await database.all(
             in: tenant,
@@ -154,7 +154,7 @@ public struct ConcertStore: Sendable {
 
 /// The concert that phones show, and the time of the last change between on and off the air.
 public struct Stage: Sendable, Hashable {
-    /// The concert on the air, or otherwise the newest concert; `nil` if the tenant has no concert.
+    /// The concert on the air, or otherwise the concert that was created last; `nil` if the tenant has no concert.
     public let concert: Concert?
     public let isOnAir: Bool
     /// The time at which a concert last went on or off the air, in whole seconds since 1970; 0 if no concert ever did.

@@ -1,6 +1,6 @@
 /// The rules for measures that imports and editors share (spec N9, I11, I12).
 extension Measure {
-    /// Returns the rule that a printed number breaks, or `nil` for a valid number.
+    /// Returns the rule that a printed number breaks, or `nil` for a valid number, which has 1 to 32 bytes and no control characters.
     public static func problem(ofPrinted printed: String) -> ContentProblem? {
         guard printed.isEmpty || printed.utf8.count > 32 || printed.holdsControlCharacters else { return nil }
         return ContentProblem(
@@ -9,9 +9,9 @@ extension Measure {
                 + "without control characters")
     }
 
-    /// Returns the rule that a start breaks, or `nil` for a valid start: times rise from measure to measure.
+    /// Returns the rule that a start breaks, or `nil` for a valid start. A measure must start later than the measure before.
     ///
-    /// - Parameter last: The measure before; `nil` for the first measure.
+    /// - Parameter last: The measure before; `nil` for the first measure, which may have any start.
     public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
         guard let last, start <= last.start else { return nil }
         return ContentProblem(

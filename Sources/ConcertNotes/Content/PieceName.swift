@@ -42,7 +42,7 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public var problems: [ContentProblem] { faults.map(\.problem) }
 
     /// The rules of spec D7 that the name breaks, each at "/composer", "/work" or "/movement". A name without letters and digits is reported at
-    /// "/work", and a name that is too long at "/movement".
+    /// "/work", and a name of more than `byteLimit` bytes at "/movement".
     public var faults: [PieceContent.Fault] {
         var faults = ContentProblem.all(in: work.composer, called: "composer").map {
             PieceContent.Fault("/composer", $0)
@@ -77,7 +77,7 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ContentProblem {
-    /// Returns the rules that a part of a name breaks (spec D7). The part must not be empty, contain a control character, or begin or end with a
+    /// Returns the rules that a part of a name breaks (spec D7). The part must not be empty, contain a control character, or begin or end with white
     /// space. The separators of the list (`;`), of a message packet (`|`), of a query (`&`) and of the name itself (`: `) are forbidden too.
     static func all(in part: String, called what: String) -> [ContentProblem] {
         guard !part.isEmpty else { return [ContentProblem("the \(what) is empty", fix: "name the \(what)")] }

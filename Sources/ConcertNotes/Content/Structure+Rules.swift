@@ -23,7 +23,8 @@ extension StructureSection {
         }
     }
 
-    /// Returns the rules that the measure of a section breaks.
+    /// Returns the rules that the measure of a section breaks: the first section must begin at measure 1, and each other section at a later measure
+    /// than the section before.
     ///
     /// - Parameter last: The measure of the section before; `nil` for the first section.
     public static func problems(ofMeasure measure: Int, after last: Int?) -> [ContentProblem] {
@@ -50,7 +51,8 @@ extension Colour {
 }
 
 extension Structure.End {
-    /// Returns the rules that the end of a piece breaks.
+    /// Returns the rules that the end of a piece breaks: the time must not be before the start of the last measure, nor the measure before the
+    /// measure of the last section.
     ///
     /// - Parameters:
     ///   - lastStart: The start of the last measure; `nil` if unknown, which skips the check of the time.

@@ -23,6 +23,8 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
 
     /// Returns the edition of the current content, with the settings that `EditionTenants` recorded last for the tenant. Logs an error and throws it
     /// again.
+    ///
+    /// - Parameter last: The edition that is returned again if nothing has changed, and whose parts can be used again; `nil` if there is none.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {
         let tenant = tenants.tenant(tenant.id) ?? tenant
         do {

@@ -98,8 +98,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         await editions.settled(tenant)
     }
 
-    /// Reads which concert of a tenant is on the air, and expires the edition of another concert. One query of a tenant runs at a time. Calls during
-    /// a running query share one further query.
+    /// Reads which concert of a tenant is on the air, and expires the edition if the edition is of another concert or the query fails. At most one
+    /// query of a tenant runs at a time. Calls during a running query share at most one further query.
     private func checkOnAir(of tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {

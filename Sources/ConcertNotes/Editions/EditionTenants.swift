@@ -38,7 +38,7 @@ final class EditionTenants: Sendable {
         }
     }
 
-    /// Returns whether a query may begin. If a query is already running, another query follows it.
+    /// Returns whether a query may begin now. If a query is already running, returns `false` and records that another query must follow.
     func beginQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             let isFree = facts[tenant, default: Facts()].queryState == .no
@@ -49,7 +49,7 @@ final class EditionTenants: Sendable {
 
     /// Ends a query.
     ///
-    /// - Returns: Whether another query is needed.
+    /// - Returns: Whether `beginQuery` was called during the query, so that another query is needed.
     func endQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.queryState = .no }

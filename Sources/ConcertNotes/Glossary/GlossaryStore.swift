@@ -86,7 +86,7 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// Changes the glossary like `change(in:recorded:_:)`, within a transaction of the caller.
+    /// Changes the glossary like `change(in:recorded:_:)`, within a transaction of the caller. Throws the same errors.
     package static func change<Result: Sendable>(
         in tenant: TenantID, _ transaction: Transaction, recorded event: AuditEvent,
         _ change: @Sendable (inout [GlossaryItem]) throws -> Result

@@ -25,8 +25,8 @@ package struct ConcertWriter {
 
     /// Creates or replaces the concert with this slug, in one transaction with the notification. Throws the errors of `write`.
     ///
-    /// Only after writing does the database know whether the limit of stored bytes is exceeded. A dry run with a limit therefore also writes, and the
-    /// transaction is then rolled back.
+    /// The database knows whether the limit of stored bytes is exceeded only after the files are written. A dry run with a limit therefore also
+    /// writes, and the transaction is then rolled back.
     func put(
         _ programme: Programme, digest: [UInt8], in database: TenantDatabase, dryRun: Bool, notices: [ImportNotice]
     ) async throws -> ImportReport.Outcome {

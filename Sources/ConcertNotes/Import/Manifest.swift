@@ -109,8 +109,8 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two spellings would become two
-    /// works.
+    /// Adds a fault for each piece whose work is spelled differently in an earlier piece, because phones group movements by the bytes before the
+    /// colon (spec N2) and would show two works. Adds a notice for another spelling of a composer alone.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [Work] = []
         var composers: [String: String] = [:]
@@ -222,7 +222,7 @@ private struct ManifestReader {
     }
 
     /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones distinguish two
-    /// encodings of one letter. Adds a fault and returns `nil` for a missing or empty text.
+    /// encodings of one letter. Adds a notice if the text was not composed. Adds a fault and returns `nil` for a missing or empty text.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

@@ -3,7 +3,9 @@ enum MeasureSheet {
     static let name = "measures.tsv"
     static let columns = ["measure", "seconds", "score_measure", "pass"]
 
-    /// Returns the measures of the valid rows, and the clock of all rows. Adds a fault for each invalid row.
+    /// Returns the measures and the clock. The measures omit rows whose time, printed measure or pass is invalid; the clock has an entry for each
+    /// row. Adds a fault for each rule that a row breaks, and for a table without rows. A row with an unexpected number or pass is kept despite its
+    /// fault, and measures are numbered by their rows.
     static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []

@@ -32,7 +32,8 @@ struct PictureFolder {
         }
     }
 
-    /// Returns the screens and the programme book (spec N15). Each missing file is a notice.
+    /// Returns the screens and the programme book (spec N15). Adds a notice for each missing file and for each file with another name, and a fault
+    /// for each invalid file.
     func assets(findings: inout Findings) -> [MediaFile] {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
@@ -58,8 +59,8 @@ struct PictureFolder {
         return false
     }
 
-    /// Reads and checks a file. Records a finding and returns `nil` if the file cannot be read, if its first bytes do not match the ending
-    /// of its name, or if its picture is too large.
+    /// Reads and checks a file. Adds a fault and returns `nil` if the file cannot be read or is larger than `MediaFile.byteLimit`, or if
+    /// `MediaFile.checked` finds a problem.
     private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil

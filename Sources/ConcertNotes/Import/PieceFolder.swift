@@ -40,7 +40,8 @@ struct PieceFolder {
         return piece
     }
 
-    /// Returns the tracks with the languages and levels of the manifest.
+    /// Returns the tracks with the languages and levels that the manifest states. Adds a fault for each track of the manifest that the table does not
+    /// have.
     private func described(_ tracks: [AnnotationTrack], _ findings: inout Findings) -> [AnnotationTrack] {
         guard let stated = entry.tracks else { return tracks }
         for track in stated.value where !tracks.contains(where: { $0.name == track.name }) {
@@ -76,7 +77,8 @@ struct PieceFolder {
         }
     }
 
-    /// Compares the values of the manifest with the tables.
+    /// Adds a fault if the number of measures or the end in the manifest differs from the tables, and a notice if `repeats_played` or `pictures`
+    /// differs.
     private func compare(_ piece: Piece, _ findings: inout Findings) {
         let counted = piece.measures.last?.number ?? 0
         if let stated = entry.measureCount, stated.value != counted {

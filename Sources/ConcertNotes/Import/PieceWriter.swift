@@ -8,7 +8,7 @@ struct PieceWriter {
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Deletes the pieces of the concert with all their rows, and writes the new pieces.
+    /// Deletes the pieces of the concert with all their rows, and writes the new pieces. Throws `PostgresError`.
     func replace(with pieces: [Piece]) async throws {
         _ = try await transaction.batch([
             // The live state may point to a piece that is deleted now and inserted again with another key.

@@ -53,8 +53,9 @@ public struct ProgrammeFolder: Sendable {
         return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
     }
 
-    /// Returns the short name for a folder: `fate-and-autumn` for "Fate and Autumn". The short name has 1 to 63 of the characters `[a-z0-9-]`. If the
-    /// name of the folder does not give a valid short name, the function adds a fault and returns `nil`.
+    /// Returns the short name for a folder: the name in lower case, where each run of spaces, underscores, hyphens and dots becomes one hyphen,
+    /// without hyphens at the start and end, such as "fate-and-autumn" for "Fate and Autumn". If the result does not have 1 to 63 of the characters
+    /// `[a-z0-9-]`, adds a fault and returns `nil`.
     private static func slug(of name: String, _ findings: inout Findings) -> String? {
         let words = name.lowercased().split { " _-.".contains($0) }
         let slug = words.joined(separator: "-")
@@ -76,7 +77,8 @@ public struct ProgrammeFolder: Sendable {
             fix: "use smaller files, of at most \(PictureFolder.byteLimit) bytes in total")
     }
 
-    /// Compares `getPieces.txt`, if the folder has one, with the manifest. The file is the list that phones must get.
+    /// Adds a fault if the folder has a file `getPieces.txt` whose list differs from the pieces of the manifest. Line ends after the list and the
+    /// encoding of accented letters do not count.
     private func checkList(_ manifest: Manifest, in source: SourceFolder, _ findings: inout Findings) {
         guard source.isFile(Self.list),
             let content = source.content(of: Self.list, limit: Manifest.byteLimit, findings: &findings)

@@ -8,8 +8,9 @@ struct Sheet {
     /// The largest size of a table: 16 MiB, in bytes.
     static let byteLimit = 16 << 20
 
-    /// Reads a table with at least these columns, in any order. Adds a fault for each unreadable row. A carriage return before a line feed is
-    /// allowed, because editors add it. Adds a fault and returns `nil` if the header is invalid. O(bytes).
+    /// Reads a table with at least these columns, in any order. Adds a notice for each other column and ignores the column. Adds a fault for each
+    /// unreadable row, and omits the row. A byte order mark and a carriage return before a line feed are allowed, because editors add them. Adds a
+    /// fault and returns `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]

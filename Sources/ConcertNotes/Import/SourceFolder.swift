@@ -11,7 +11,7 @@ struct SourceFolder {
     let name: String
     private let root: String
 
-    /// Opens the folder at a path. Returns `nil` if the folder does not exist.
+    /// Opens the folder at a path, which is absolute or relative to the working directory. Returns `nil` if there is no folder at the path.
     init?(path: String) {
         let manager = FileManager.default
         let absolute = path.hasPrefix("/") ? path : manager.currentDirectoryPath + "/" + path

@@ -74,7 +74,7 @@ extension APIError {
         "the latest move cannot be undone, because it is not yours or has no earlier position in this concert: "
             + "go to a measure instead")
 
-    /// The error 409 for an undo too long after its move.
+    /// The error 409 for an undo more than `LiveLastMove.limitMilliseconds` after its move.
     static let undoTooLate = APIError(
         .conflict, code: .undoTooLate,
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "

@@ -51,7 +51,8 @@ public struct LiveRoutes: Sendable {
     private static let pollPause = 5
 
     /// Answers `getLive` from memory; 404 off the air, 422 for a `since` that is not a number. With `since`, waits up to 20 s for a different
-    /// revision or a message. Answers 204 if neither arrives, and 204 with `Retry-After` without a wait if too many requests wait already.
+    /// revision or a message. Answers 204 if neither arrives, and 204 with `Retry-After` without a wait if `LiveTopic.pollLimit` requests wait
+    /// already.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -177,7 +178,8 @@ public struct LiveRoutes: Sendable {
         return try .json(position, fields: fields)
     }
 
-    /// Returns the author and the conditions of a change.
+    /// Returns the author and the conditions of a change. Throws `APIError` 400 for an invalid idempotency key, and 412 if `If-Match` has no known
+    /// tag.
     ///
     /// - Parameter parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
     private func attribution(

@@ -25,7 +25,8 @@ struct RevisionWriter {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Stores the current revision of a concert as a snapshot.
+    /// Stores the current revision of a concert as a snapshot. Throws `PostgresError`, and the error of the encoder if the snapshot cannot be
+    /// encoded.
     ///
     /// - Parameter snapshot: The content that was just written to the concert's rows.
     func add(
@@ -34,7 +35,8 @@ struct RevisionWriter {
         try await insert(snapshot, concert, source: record.source, by: actor.name, note: record.note)
     }
 
-    /// Stores the current revision of a concert if the history lacks that revision, as for a concert published before revisions were stored.
+    /// Stores the current revision of a concert if the history lacks that revision, as for a concert published before revisions were stored. Throws
+    /// the errors of `add`.
     func keepUnrecorded(_ concert: Concert.ID) async throws {
         let rows = try await transaction.rows(
             """

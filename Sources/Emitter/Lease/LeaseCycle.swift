@@ -29,15 +29,15 @@ package struct LeaseCycle: Sendable {
         return lease.map { .renew(epoch: $0) } ?? .take
     }
 
-    /// Makes the next request at the end of another emitter's lease, which is `wait` after `now`, unless the next request is due earlier.
+    /// Schedules the next request for the end of another emitter's lease, which is `wait` after `now`, unless the next request is due earlier.
     package mutating func leaseEnds(in wait: Duration, at now: Instant) { next = min(next, now + wait) }
 
-    /// Repeats a failed request after `retryInterval`.
+    /// Schedules the repetition of a failed request, `retryInterval` after `now`.
     package mutating func failed(at now: Instant) { next = now + Self.retryInterval }
 
-    /// Makes the next request as soon as possible.
+    /// Schedules the next request for `now`.
     package mutating func hurry(at now: Instant) { next = now }
 
-    /// Makes the next request after one renewal interval, because the lease was given up.
+    /// Schedules the next request one renewal interval after `now`, because the lease was given up.
     package mutating func pause(at now: Instant) { next = now + LeaseStore.renewalInterval }
 }

@@ -28,7 +28,7 @@ package struct LeaseStore: Sendable {
     /// Takes the lease with the next block of counts if the lease is free, and reads the state. Throws an error of the database.
     ///
     /// A lease already held by this process counts as free, because an attempt whose response was lost must be repeated. If another emitter holds the
-    /// lease, this emitter is recorded as the standby.
+    /// lease, this emitter is recorded as the standby for 2 s, unless a standby was recorded within the last second.
     ///
     /// - Parameters:
     ///   - interface: the address of the interface for packets.

@@ -103,7 +103,7 @@ public actor EmitterService {
             interface: own.interface ?? defaults.interface ?? "127.0.0.1", ttl: own.ttl ?? defaults.ttl ?? 1)
     }
 
-    /// Logs each tenant in `served` that the database does not have.
+    /// Logs each short name in `served` that belongs to no active tenant. A name is logged again only after its tenant was active in between.
     private func logUnknownTenants(_ tenants: [ActiveTenant]) {
         let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
         for slug in missing.subtracting(unknown).sorted() {

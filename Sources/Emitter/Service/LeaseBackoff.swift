@@ -16,7 +16,9 @@ struct LeaseBackoff: Sendable {
     /// Whether to open the sockets again before the next lease.
     var needsSockets = false
 
-    /// Records that the lease was given up, and begins a pause whose length depends on the fault.
+    /// Records that the lease was given up, and begins a pause: one term of a lease after a fault of the interface, and two terms if packets were
+    /// refused or not received back. After refused packets, a pause that begins less than 60 s after the beginning of the last pause for refused
+    /// packets is twice as long as the last one, up to `longest`.
     mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
         needsSockets = true
         switch fault {
@@ -40,6 +42,7 @@ struct LeaseBackoff: Sendable {
 
     func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
 
-    /// Returns whether this emitter recently did not receive its own packets. If so, a failing holder should not give up the lease to this emitter.
+    /// Returns whether this emitter gave up a lease within the last `suspicion` because it did not receive its own packets. If so, a failing holder
+    /// should not give up the lease to this emitter.
     func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
 }

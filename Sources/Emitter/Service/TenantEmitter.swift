@@ -64,7 +64,8 @@ actor TenantEmitter {
         followEvent.signal()
     }
 
-    /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
+    /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease. Does nothing while this emitter holds the
+    /// lease.
     func leaseFreed() {
         guard transmission.lease == nil else { return }
         cycle.hurry(at: .now)

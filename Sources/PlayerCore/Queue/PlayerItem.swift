@@ -58,7 +58,7 @@ public enum PlayerTiming: Sendable, Hashable {
         if case .fixed(let duration) = self { duration } else { nil }
     }
 
-    /// Returns the nearest valid position, in milliseconds.
+    /// Returns the nearest valid position, in milliseconds: from 0 to the duration of a recording, or to the length of a live stream's buffer.
     func clamped(_ position: Int64) -> Int64 {
         switch self {
         case .fixed(let duration): max(0, min(position, duration.map { max(0, $0) } ?? Self.longest))
@@ -66,7 +66,7 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// Returns the position, in milliseconds, after some time.
+    /// Returns the position after a time of playback or pause, in milliseconds, clamped to the item.
     ///
     /// - Parameters:
     ///   - elapsed: The time since `position`, in milliseconds.

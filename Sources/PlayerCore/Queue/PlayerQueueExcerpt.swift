@@ -9,7 +9,7 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
     let playableCount: Int
     /// The index of the first item of the excerpt in the order of play.
     let start: Int
-    /// Consecutive items in the order of play. The first item of the queue follows the last item.
+    /// Consecutive items in the order of play. An excerpt that reaches the end of the queue continues with the first item of the queue.
     let items: [PlayerItem]
 
     /// The number of items after the current item that are not blocked, so that several tracks can follow without the whole queue.
@@ -38,7 +38,8 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
         return place < items.count ? items[place] : nil
     }
 
-    /// Returns the distance from the current item to the n-th item in a direction that is not blocked.
+    /// Returns the distance from the current item to the n-th item in a direction that is not blocked, at most `reach` and at most the number of
+    /// other items in the queue. If fewer than n of these items are not blocked, returns this greatest distance.
     private static func distance(_ queue: PlayerQueue, step: Int, to wanted: Int) -> Int {
         var (distance, found) = (0, 0)
         while found < wanted, distance < min(reach, queue.count - 1) {

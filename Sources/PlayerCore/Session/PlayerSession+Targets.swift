@@ -43,7 +43,8 @@ extension PlayerSession {
         }
     }
 
-    /// Returns the position to which a seek leads, in milliseconds, or `nil` if the position is at or after the end of a recording.
+    /// Returns the position to which a seek leads, in milliseconds, or `nil` if the position is at or after the end of a recording, for an empty
+    /// queue, and for an event other than a seek.
     func seekPosition(_ event: PlayerEvent) -> Int64? {
         guard let timing = item?.timing else { return nil }
         switch event {

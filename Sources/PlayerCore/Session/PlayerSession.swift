@@ -81,8 +81,9 @@ public struct PlayerSession: Codable, Sendable, Hashable {
         return audio.isStarted ? deviceSeenAt.advanced(byMs: Self.silenceLimitMs) : nil
     }
 
-    /// The kinds of events that the table allows in this state, without `timePassed`. An event that needs an item, a live stream or an
-    /// attempt in progress is included only if the session has one.
+    /// The kinds of events that the table allows in this state, without `timePassed`. An event that needs an item or a live stream is included only
+    /// if the session has one. `streamReady` and `streamFailed` are included only while audio is loading, other reports only after the attempt has
+    /// started.
     public var allowedEvents: [PlayerEvent.Kind] {
         PlayerTable.events(in: state).filter { event in
             if event == .timePassed || event.needsItem && queue.isEmpty { return false }

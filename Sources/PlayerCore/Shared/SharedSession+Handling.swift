@@ -189,7 +189,7 @@ private struct Work {
         try send(.next(play: audio.isActive))
     }
 
-    /// Pauses the player. A player that neither plays nor loads remains unchanged.
+    /// Pauses the player. A player that neither plays nor loads remains unchanged. Throws `player` if the player refuses the event.
     mutating func pause() throws(SharedRefusal) { if audio.isActive { try send(.toggle) } }
 
     mutating func remove(_ id: SharedMember.ID) {
@@ -270,8 +270,8 @@ private struct Work {
         }
     }
 
-    /// Continues with the next item after a report of the end. A report long before the end comes from a member with a shorter copy of the item, and
-    /// changes nothing. Throws `player` if the player refuses the event.
+    /// Continues with the next item after a report of the end. A report more than `SharedSession.endToleranceMs` before the end comes from a member
+    /// with a shorter copy of the item, and changes nothing. Throws `player` if the player refuses the event.
     private mutating func end(_ attempt: Int) throws(SharedRefusal) {
         guard audio.isStarted, attempt == session.player.attempt else { return }
         if let duration = session.player.item?.timing.durationMs {

@@ -10,7 +10,7 @@ enum PlayerPress: String, CaseIterable {
     static let longest = 2_592_000_000
 
     /// Returns the events of the press. The list is empty if `play`, `pause`, `shuffle` or `unshuffle` would change nothing, or if the press would
-    /// start playback without a device.
+    /// start playback without a device. `shuffle` uses a new random seed.
     ///
     /// - Parameter device: The device that sends the press; `nil` for a browser without the script. Such a browser cannot play.
     func events(in session: PlayerSession, from device: PlayerDeviceID?, positionMs: Int64) -> [PlayerEvent] {

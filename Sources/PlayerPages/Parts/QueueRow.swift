@@ -24,7 +24,7 @@ struct QueueRow {
     ///
     /// - Parameters:
     ///   - title: the title of the track.
-    ///   - text: the texts that the listener may see.
+    ///   - text: the texts that the listener may see; `nil` if there are none.
     init(_ queue: PlayerQueue, _ index: Int, title: String, _ text: PlayerItemDescription?) {
         (item, self.index, self.title) = (queue[index], index, title)
         var row = ListRow(

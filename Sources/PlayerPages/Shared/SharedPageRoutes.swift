@@ -40,7 +40,7 @@ public struct SharedPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSharedScript`.
+    /// Answers `getSharedScript` with the script of shared sessions.
     func getSharedScript(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(script))
     }

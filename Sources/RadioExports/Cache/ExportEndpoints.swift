@@ -19,8 +19,8 @@ struct ExportEndpoints: Sendable {
         var origin: Origin { tenant.origin }
     }
 
-    /// Responds with a document from the cache, or with a newly built document. Throws as `ExportCache.representation` does, or what the database
-    /// throws.
+    /// Responds with a document from the cache, or with a newly built document. Throws the errors of `ExportCache.representation`, and
+    /// `PostgresError` if the revision cannot be read.
     ///
     /// - Parameter name: The name of the document, which is the cache key together with the tenant. Include only values that change the content;
     ///   otherwise clients could vary the name to make the server build the same bytes repeatedly.
@@ -31,7 +31,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that derive another document from the representation. Throws as `answer` does.
+    /// Returns the representation of a document, for routes that derive another document from the representation. Throws the errors of `answer`.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

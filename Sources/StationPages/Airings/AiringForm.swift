@@ -125,7 +125,8 @@ struct AiringForm: Sendable, Hashable {
         return instant
     }
 
-    /// Returns the typed duration in milliseconds, or `nil` if the text is not a number. Adds a fault if the duration is invalid.
+    /// Returns the typed duration in milliseconds, or `nil` if the text is not a number. Adds a fault unless the duration is from one second to seven
+    /// days.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(

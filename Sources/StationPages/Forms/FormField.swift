@@ -139,8 +139,8 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// Returns the milliseconds of a decimal number of units, such as 2500 for "2.5" and a unit of 1000. Returns `nil` for any other text, and for a
-    /// number that does not fit `Int64`.
+    /// Returns the milliseconds of a number of units, such as 2500 for "2.5" and a unit of 1000. Reads every form that `Double(_:)` reads, also with
+    /// a decimal comma. Returns `nil` for any other text, for a text of more than 24 bytes, and for a number that does not fit `Int64`.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
         guard text.utf8.count <= 24, let number = Double(text.replacing(",", with: ".")) else { return nil }
         return Int64(exactly: (number * Double(unit)).rounded())

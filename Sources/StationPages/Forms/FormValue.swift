@@ -11,7 +11,7 @@ enum FormValue: Sendable, Hashable {
     /// The content of a blank form.
     static let empty = FormValue.members([:])
 
-    /// Creates the value from the JSON encoding of the content.
+    /// Creates the value from the JSON encoding of the content. Throws the error of the encoder or decoder.
     init(_ content: some Encodable) throws {
         self = try JSONDecoder().decode(FormValue.self, from: JSONEncoder().encode(content))
     }

@@ -9,7 +9,7 @@ struct RulePageContext: Sendable {
     let rule: ScheduleRule
     let showTitle: String
     let exceptions: [ScheduleException]
-    /// The airings of the rule that have not ended, by day.
+    /// The airings of the rule that have not ended, by the day for which the rule planned them.
     let airings: [WallDate: ScheduledAiring]
     let shows: [WeekStore.Choice]
     let now: Instant

@@ -53,8 +53,8 @@ enum TimeTexts {
         return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
     }
 
-    /// Returns the milliseconds for a number of minutes, rounded to a second, or `nil` if the text is not a number.
-    /// Accepts a decimal point or comma.
+    /// Returns the milliseconds for a number of minutes, rounded to a second. The text has at most 12 characters: digits, and optionally a decimal
+    /// point or comma. Returns `nil` for any other text.
     static func milliseconds(minutes text: String) -> Int64? {
         let bytes = text.utf8
         guard (1...12).contains(bytes.count),

@@ -20,7 +20,7 @@ struct WeekDayList: Sendable {
             """
     }
 
-    /// Returns the broadcasts and gaps of a day, sorted by time.
+    /// Returns the broadcasts of a day and, for a person who may edit the schedule, the gaps, sorted by time.
     private func rows(of day: WeekGrid.Day) -> [HTML] {
         let pieces = day.pieces.map { ($0.seconds.lowerBound, 0, piece($0)) }
         let gaps = pageContext.canEdit ? day.gaps.map { ($0.seconds.lowerBound, 1, gap($0)) } : []

@@ -2,7 +2,8 @@ import OSC
 import Web
 
 /// A command that a console or a follower sends as a message of Open Sound Control, OSC (spec D5). The addresses of the messages begin with
-/// "/inotes/" or "/tutti/".
+/// "/inotes/" or "/tutti/". Each case names its address without this prefix, followed by the OSC types of its arguments: `s` is a string, `i` a whole
+/// number, `f` a decimal number.
 enum ConsoleCommand: Sendable, Hashable {
     /// `piece s`, `measure i`: go to a piece, or to a measure of the piece on the air, counted as heard.
     case go(LiveTarget)

@@ -10,7 +10,7 @@ public struct EmitterStatus: Sendable, Hashable {
         case sending
         /// An emitter holds the lease but has a problem.
         case failing
-        /// No emitter holds the lease, or the holder has sent no packet for too long.
+        /// No emitter holds the lease, or the holder's last packet is older than `longestAge` while positions are sent.
         case silent
     }
 

@@ -75,7 +75,8 @@ package struct LiveFeed: Sendable {
         Self.parsed(lastEventID).map { $0.revision > revision } ?? false
     }
 
-    /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener.
+    /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener, whose `id`
+    /// is `nil` or unknown.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
@@ -94,7 +95,7 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns a remembered move, or `nil` if the revision is unknown or too old. O(1).
+    /// Returns a remembered move, or `nil` if the feed does not remember the revision. O(1).
     func move(at revision: Int64) -> LiveMove? {
         guard let first = recent.first?.revision, revision >= first, revision - first < recent.count else { return nil }
         return recent[Int(revision - first)]

@@ -50,7 +50,8 @@ public final class LiveHub: Sendable {
         await announcing
     }
 
-    /// Reports the number of followers to the other servers every few seconds, while an operator page is open.
+    /// Reports the number of followers of each tenant with an open operator page to the other servers, every `followerInterval`. A number of 0 is
+    /// reported once.
     private func announceFollowerCounts() async {
         var announced: Set<TenantID> = []
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
@@ -109,8 +110,8 @@ public final class LiveHub: Sendable {
         topic.refresh()
     }
 
-    /// Records that an operator page is open or has been left, and notifies the other servers. The notification fails while the
-    /// database is down; the next report follows soon.
+    /// Records that an operator page is open or has been left, and notifies the other servers. A failure of the notification is ignored, because an
+    /// open page reports again after 4 s.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
         presence.record(notice, in: tenant, at: now())
         try? await store.announce(notice, in: tenant)
@@ -124,7 +125,8 @@ public final class LiveHub: Sendable {
     }
 
     /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of operator
-    /// pages. Phones that receive packets cannot be counted. The numbers of other servers are a few seconds old.
+    /// pages. Phones that receive packets cannot be counted. The numbers of other servers are up to `followerInterval` old; a number of a server that
+    /// has stopped reporting counts for 15 s.
     func followers(in tenant: TenantID) -> Int {
         let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
         return here + followers.count(in: tenant, except: server, at: now())

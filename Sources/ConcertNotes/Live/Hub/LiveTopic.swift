@@ -127,8 +127,8 @@ final class LiveTopic: Sendable {
         }
     }
 
-    /// Waits until the revision differs from `revision`, a message is sent or withdrawn, or the time is over. Returns immediately
-    /// if too many polls wait or the topic is closed.
+    /// Waits until the revision differs from `revision`, a message is sent or withdrawn, or the time is over. Returns immediately if `pollLimit`
+    /// polls wait or the topic is closed.
     @discardableResult
     func change(from revision: Int64, within limit: Duration) async -> PollOutcome {
         let id = memory.state.withLock { state in

@@ -1,4 +1,4 @@
-/// The delays from a move of the concert until devices showed it, as counts by upper bound. Histograms of several servers add up.
+/// The delays from a move of the concert until devices showed it, as counts by upper bound. The histograms of several servers can be added.
 struct DelayHistogram: Sendable, Hashable {
     /// The upper bounds of the buckets in milliseconds, rising. A delay above the last bound is not counted.
     static let bounds: [Int64] = [

@@ -37,20 +37,20 @@ public struct LiveMeasurementRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getLiveReport`: the measurements of the concert that is or was last on the air; 404 if there is none.
+    /// Answers `getLiveReport`: the measurements of the concert that is or was last on the air; 404 if there is none or it has been deleted.
     @Sendable
     func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
         return try .json(report, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorReport`: the page with the report, or with a note if no concert has been on the air.
+    /// Answers `getOperatorReport`: the page with the report, or with a note if no concert has been on the air or the last one has been deleted.
     @Sendable
     func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         OperatorReportPage(report: try await store.report(in: context.tenant.id), context: context).response()
     }
 
-    /// Answers `getOperatorReportTable`: the report as CSV; 404 if no concert has been on the air.
+    /// Answers `getOperatorReportTable`: the report as CSV; 404 if no concert has been on the air or the last one has been deleted.
     @Sendable
     func getOperatorReportTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }

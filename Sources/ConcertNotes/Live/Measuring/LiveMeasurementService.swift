@@ -28,7 +28,7 @@ public final class LiveMeasurementService: Sendable {
         self.now = now
     }
 
-    /// Writes measurements until the task is cancelled, and then once more.
+    /// Counts the listeners and writes the measurements every `interval` until the task is cancelled, and then writes once more.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil {
             countListeners()
@@ -59,7 +59,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Counts the listeners of each concert on the air, at most once per minute.
+    /// Counts the connections that follow each concert on the air at this server, unless they were counted in this minute already.
     func countListeners() {
         let minute = now().milliseconds / 60_000
         let isNew = counted.withLock { last in

@@ -43,7 +43,8 @@ struct ShownReport: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Returns the delay of a step after a move, in milliseconds; `nil` for a delay that is too long, or below zero by more than `clockError`.
+    /// Returns the delay of a step after a move, in milliseconds; `nil` for a delay above the last bound of `DelayHistogram`, or below zero by more
+    /// than `clockError`. A negative delay within `clockError` is returned as 0.
     ///
     /// - Parameter movedAt: The time of the move by the server's clock, in milliseconds since 1970.
     func delay(of step: Step, movedAt: Int64) -> Int64? {

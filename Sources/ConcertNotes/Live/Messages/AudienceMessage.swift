@@ -15,8 +15,8 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
     public let buttonText: String
     /// The address that a `LINK` opens; `nil` for other styles.
     public let url: String?
-    /// The number of earlier messages in this concert with the same content. Phones identify a packet by its bytes (spec N23), so
-    /// a repeated message gets invisible spaces.
+    /// The number of earlier messages in this concert with the same content: for a link the same text and address, otherwise the same texts and
+    /// style. Phones identify a packet by its bytes (spec N23), so a repeated message gets this number of spaces after its text.
     public let repeatNumber: Int
     public let createdAt: Instant
     /// The time from which the message is no longer shown.

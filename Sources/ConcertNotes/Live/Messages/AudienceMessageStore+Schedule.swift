@@ -17,8 +17,8 @@ extension AudienceMessageStore {
     ///   - validity: The time for which the message is shown, in milliseconds.
     ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
     ///     message.
-    /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message;
-    ///   `PostgresError` if the database fails.
+    /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is more than `longestLead` after `now`, and for a key of a
+    ///   different message; `PostgresError` if the database fails.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent

@@ -61,7 +61,8 @@ public struct AudienceMessageStore: Sendable {
 
     /// Withdraws a message. A message that has expired is not changed.
     ///
-    /// - Parameter event: Recorded in the same transaction, with the title of the message as its subject.
+    /// - Parameter event: Recorded in the same transaction, with the title of the message as its subject, if the message was withdrawn; `nil` records
+    ///   nothing.
     /// - Throws: `APIError` 404 if the tenant does not have the message; `PostgresError` if the database fails.
     public func withdraw(
         _ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil

@@ -76,7 +76,8 @@ struct OperatorBar: Sendable {
         """
     }
 
-    /// The Undo button for the newest move, if this operator made it within the last ten seconds.
+    /// The Undo button for the newest move, if this operator made the move within the last ten seconds and the move changed the position or state;
+    /// otherwise an empty element.
     private var undo: HTML {
         guard let situation = page.situation, let move = page.lastMove,
             move.revision == situation.position.revision, move.isOffered(to: page.caller?.userID),

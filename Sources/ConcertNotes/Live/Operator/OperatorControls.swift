@@ -123,7 +123,7 @@ struct OperatorControls: Sendable {
 }
 
 extension LiveProgram {
-    /// The largest number of times that a measure of the programme is heard. O(measures).
+    /// The number of times that the most repeated measure of the programme is heard; 1 without printed measures. O(measures).
     fileprivate var mostPasses: Int {
         pieces.lazy.flatMap { $0.printed.lazy.map(\.pass) }.max() ?? 1
     }

@@ -12,6 +12,10 @@ extension OperatorRoutes {
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect. After an `APIError`, responds
     /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503. Throws `PostgresError` if
     /// the memory has no page.
+    ///
+    /// - Parameters:
+    ///   - carried: The notice after success; `nil` for none. The script gets no notice after a move.
+    ///   - draft: The fields of a message to show again after a refusal.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.RedirectNotice? = nil,
         keeping draft: OperatorPageContext.Draft = .init(),
@@ -42,6 +46,11 @@ extension OperatorRoutes {
 
     /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage; throws
     /// `PostgresError` if the memory has no state.
+    ///
+    /// - Parameters:
+    ///   - notice: The notice on the page; `nil` for none.
+    ///   - outcome: The result of a form; `nil` if the page does not answer a form.
+    ///   - refusal: Returns the notice in place of `notice`, computed from the page; `nil` if no form was refused.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
         draft: OperatorPageContext.Draft = .init(), outcome: OperatorOutcome? = nil,

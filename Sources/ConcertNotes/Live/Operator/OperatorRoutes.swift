@@ -121,7 +121,8 @@ public struct OperatorRoutes: Sendable {
     }
 
     /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed; refused with 404 if no concert is on the air,
-    /// 409 if the move is not this operator's or is too old, 412 if the concert has been moved since.
+    /// 409 if the move is not this operator's, is the first of the concert or is older than `LiveLastMove.limitMilliseconds`, 412 if the concert has
+    /// been moved since.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in

@@ -45,10 +45,11 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
 
-    /// Returns the position and state before the move, to which `userID` may move the concert back.
+    /// Returns the position and state before the move, to which `userID` may move the concert back. Without an account (`nil`), only a move without
+    /// an account can be undone. A measure after the end of the piece becomes the last measure.
     ///
-    /// - Throws: `APIError` 409 if the move is not this account's, is the first of the concert, is from a piece that the programme lacks, or is older
-    ///   than `limitMilliseconds`.
+    /// - Throws: `APIError` 409 if the move is not this account's or not made as an operator, is the first of the concert, is from a piece that the
+    ///   programme lacks, or is older than `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.MoveTarget {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }
@@ -58,7 +59,7 @@ package struct LiveLastMove: Sendable, Hashable {
             programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
     }
 
-    /// Returns whether the page offers Undo to this account, which must have made the move.
+    /// Returns whether the page offers Undo to this account, which must have made the move; `false` without an account (`nil`).
     func isOffered(to userID: Int64?) -> Bool {
         before != nil && source == .operator && self.userID != nil && self.userID == userID
             && ageMilliseconds < Self.offerMilliseconds

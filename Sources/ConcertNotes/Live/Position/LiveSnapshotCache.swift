@@ -1,19 +1,19 @@
 import Synchronization
 import Tenancy
 
-/// The newest reading of each tenant's row, for the first attempt of a move. A mutex protects the cache and is held briefly.
+/// The newest reading of each tenant's row, for the first attempt of a move. A mutex protects the cache.
 final class LiveSnapshotCache: TenantObserver {
     private let tenants = Mutex<[TenantID: RememberedSnapshot]>([:])
 
     /// Creates a cache and registers it with the observers.
     init(of observers: TenantObservers) { observers.add(self) }
 
-    /// Returns the newest reading; `nil` if there is none or it is too old.
+    /// Returns the newest reading; `nil` if there is none or it is older than `RememberedSnapshot.limit`.
     func snapshot(in tenant: TenantID) -> LiveSnapshot? {
         tenants.withLock { $0[tenant]?.current(at: .now) }
     }
 
-    /// Keeps a reading, unless a newer one is kept.
+    /// Keeps a reading, unless the cache has a newer reading that is not older than `RememberedSnapshot.limit`. Ignores `nil`.
     func remember(_ snapshot: LiveSnapshot?, in tenant: TenantID) {
         guard let snapshot else { return }
         let now = ContinuousClock.now

@@ -90,8 +90,8 @@ extension LiveStore {
 
     /// Decides a move from the newest reading in memory, which saves a round trip.
     ///
-    /// - Returns: the move, and whether it goes to another measure; `nil` if the concert is not in memory, or if the move is refused or changes
-    ///   nothing there, which only a reading may decide.
+    /// - Returns: The move, and whether it goes to another measure; `nil` if the reading, or the programme of the same revision, is not in
+    ///   memory. Also `nil` if the move would be refused or change nothing, because the row of the database must be read before such a decision.
     private func moveFromMemory(
         in tenant: TenantID, by attribution: LiveAttribution, key: String,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget

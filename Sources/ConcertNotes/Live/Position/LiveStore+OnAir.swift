@@ -74,7 +74,7 @@ extension LiveStore {
 
     /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the revisions.
     ///
-    /// - Parameter event: Recorded in the same transaction, with the short name of the concert as its subject.
+    /// - Parameter event: Recorded in the same transaction, with the short name of the concert as its subject; `nil` records nothing.
     /// - Throws: `APIError` 404 if no concert is on the air; 412 if the revision is not among the expected revisions; `PostgresError` if the database
     ///   fails.
     public func takeOffAir(

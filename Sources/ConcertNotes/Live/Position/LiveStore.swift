@@ -31,24 +31,28 @@ public struct LiveStore: Sendable {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// Returns the programme of the concert on the air, or `nil` off the air or if the content is replaced during the call. Throws `PostgresError`.
+    /// Returns the programme of the concert on the air, or `nil` off the air. If the content is replaced during the call, the programme may be newer
+    /// than the position, or is `nil` if the new content lacks the piece on the air. Throws `PostgresError`.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
-    /// Returns the programme of any concert, or `nil` if the concert has been deleted or has no pieces. Throws `PostgresError`.
+    /// Returns the programme of any concert, of the revision of `concert` or a newer one; `nil` if the concert has been deleted or has no pieces.
+    /// Throws `PostgresError`.
     func program(of concert: Concert, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
 
-    /// Returns the position with its programme, or `nil` off the air or if the content is replaced during the call. Throws `PostgresError`.
+    /// Returns the position with its programme, or `nil` off the air. If the content is replaced during the call, the programme may be newer than the
+    /// position, and the result is `nil` if the new content lacks the piece. Throws `PostgresError`.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// Returns the position with its programme from memory, for use while the database is down. Returns `nil` if the programme is not in memory.
+    /// Returns the position with its programme from memory, for use while the database is down. Returns `nil` off the air, or if memory lacks the
+    /// programme or the programme lacks the piece.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)

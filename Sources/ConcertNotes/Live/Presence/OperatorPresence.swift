@@ -1,6 +1,6 @@
 import Web
 
-/// An open operator page, which its script reports every few seconds.
+/// An open operator page, which its script reports every 4 s.
 public struct OperatorPresence: Sendable, Hashable {
     /// The identifier of the page: 1 to 64 letters, digits and hyphens. The page's script keeps the identifier across reloads.
     let page: String
@@ -18,7 +18,8 @@ public struct OperatorPresence: Sendable, Hashable {
         case linux = "Linux"
         case other = "another device"
 
-        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac.
+        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac. A missing or unknown `User-Agent` becomes
+        /// `other`.
         init(userAgent: String?) {
             let marks: [(String, Device)] = [
                 ("iPhone", .iPhone), ("iPad", .iPad), ("Android", .android), ("Macintosh", .mac),

@@ -71,7 +71,8 @@ public struct LiveProgram: Sendable, Hashable {
             })
     }
 
-    /// Returns the index of the piece with this name, in any spelling with the same normal form (spec I1), or `nil` if there is none. O(pieces).
+    /// Returns the index of the piece with this name, in any spelling with the same normal form (spec I1), or `nil` if there is none. A "%20" in the
+    /// name counts as a space. O(pieces).
     func index(ofPiece name: String) -> Int? {
         // Positions and follower readings usually have the exact name, which is compared much faster than its key.
         if let index = pieces.firstIndex(where: { $0.name == name }) { return index }

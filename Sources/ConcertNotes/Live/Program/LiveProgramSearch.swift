@@ -23,10 +23,10 @@ struct LiveProgramSearch: Sendable {
     let program: LiveProgram
     let current: ProgramPosition
 
-    /// Returns at most `limit` matches: first measures of the current piece, nearest first; then sections, then annotations, each from the current
-    /// piece to the end of the programme and then from its beginning. Annotations are searched only if the query has a word of three letters or more.
-    /// Returns no matches for a query without words or of more than 100 bytes. O(n) in the sections and annotations of the programme, and O(m log m)
-    /// in the m measures of the current piece.
+    /// Returns at most `limit` matches: measures of the current piece with this printed number, nearest to the current measure first; then sections,
+    /// then annotations, both from the current piece to the end of the programme and then from its beginning. Annotations are searched only if the
+    /// query has a word of three letters or more. Returns no matches for a query without words or of more than 100 bytes. O(n) in the sections and
+    /// annotations of the programme, and O(m log m) in the m measures of the current piece.
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)

@@ -63,7 +63,7 @@ extension FollowerReading {
 }
 
 extension LiveProgram.Piece {
-    /// Whether the piece has the times of a reference recording.
+    /// Whether the piece has the times of a reference recording: a start for each measure, and an end after the first start.
     var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }
 
     /// Returns the measure that is heard at a time of the reference recording; `nil` without times. O(log measures).

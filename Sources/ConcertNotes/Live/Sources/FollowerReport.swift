@@ -8,7 +8,8 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case complete
         /// The stream has reached its longest duration. The client sends its further readings in another request.
         case expired
-        /// The content ended early, because the client disconnected, paused for too long, or sent malformed or too much content.
+        /// The content ended early, because the client disconnected, paused for longer than the server waits for content, or sent malformed or too
+        /// much content.
         case disconnected
         /// The server stops. The client sends its further readings in another request.
         case stopping

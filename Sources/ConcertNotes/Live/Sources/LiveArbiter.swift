@@ -8,9 +8,10 @@ import Web
 /// in the whole programme, from 1.
 ///
 /// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
-/// - The follower leads only if a person has allowed it, and after it has been sure for some time near the position.
-/// - A reading with a low confidence, or too far from the position, moves nothing. The follower loses the lead only after several seconds of such
-///   readings or of silence.
+/// - The follower leads only if a person has allowed it, and after its readings have been sure for 3 s: each with a confidence of at least 0.7, and
+///   from 8 measures before to 16 measures after the position.
+/// - A reading with a confidence below 0.4, or more than 2 measures before or 8 measures after the position, moves nothing. The follower loses the
+///   lead after 4 s of such readings, or if it sends no reading for more than 3 s.
 /// - After each loss, the follower must be sure for twice as long, up to 30 s, until a person moves the position, takes over or hands over again. The
 ///   lead therefore does not change back and forth.
 /// - The automatic advance leads if a person has started it and the follower does not lead.
@@ -134,7 +135,7 @@ extension LiveArbiter {
 // MARK: - Programs
 
 extension LiveArbiter {
-    /// Takes a reading of the follower.
+    /// Takes a reading of the follower, which may gain or lose the lead.
     ///
     /// - Parameters:
     ///   - current: The ordinal on the air.
@@ -169,7 +170,7 @@ extension LiveArbiter {
         return distance == 0 ? nil : ordinal
     }
 
-    /// Applies the effect of time alone: a follower that has been silent for too long loses the lead.
+    /// Applies the effect of time alone: a follower that leads and has sent no reading for more than `Limit.silence` loses the lead.
     package mutating func settle(at now: Int64) {
         if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
     }

@@ -27,7 +27,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case absent
             /// Readings arrive, and a person has not allowed the follower to lead.
             case listening
-            /// The follower may lead, but its readings have not been sure for long enough.
+            /// The follower may lead, but its readings have not been sure for the required time (`LiveArbiter.Limit.probation`, longer after a loss).
             case waiting
             case leading
             /// The follower leads, and its last readings could not be used.
@@ -52,7 +52,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         /// The state of the automatic advance.
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
             case off, running, paused
-            /// The last measure of the piece has begun.
+            /// The advance runs and waits, because the last measure of the piece has begun.
             case atEnd
         }
 

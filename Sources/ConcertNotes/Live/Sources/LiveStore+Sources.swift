@@ -81,8 +81,8 @@ extension LiveStore {
 
     /// Starts the automatic advance, or changes its tempo. Starts the concert if it is on standby.
     ///
-    /// - Throws: `APIError` 404 if no concert is on the air; 409 if the piece has no reference times, if too few presses give a tempo, or while the
-    ///   concert is held or has ended; 503 if other writers are faster at every attempt.
+    /// - Throws: `APIError` 404 if no concert is on the air; 409 if the piece has no reference times, if the presses give no tempo
+    ///   (`TappedTempo.tempo`), or while the concert is held or has ended; 503 if other writers are faster at every attempt.
     func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
     {
         let taps: [TappedTempo.Tap] =

@@ -6,7 +6,7 @@ struct ReadingLines: Sendable {
     /// A line and its number, from 1.
     struct Line: Sendable, Hashable {
         let number: Int
-        /// The bytes without the line's end; `nil` for a line that is too long.
+        /// The bytes without the line's end; `nil` for a line of more than `limit` bytes.
         let bytes: [UInt8]?
     }
 
