@@ -35,10 +35,11 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         }
     }
 
-    /// Returns whether an item belongs to the radio.
+    /// Returns whether an identifier has the form of an item of the radio. Does not check that the item exists.
     static func has(_ id: String) -> Bool { Item(id) != nil }
 
-    /// Throws 404 with the reason if the channel or the episode has no audio.
+    /// Returns the list with this name. Returns `nil` for a name of another form, for a channel or an episode that does not exist, and for a show
+    /// without episodes on demand. Throws 404 with the reason if the channel or the episode has no audio, and an error of the database.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? {
         switch (name, Item(name)) {
         case ("channels", _):

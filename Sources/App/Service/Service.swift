@@ -129,6 +129,7 @@ public final class Service: Sendable {
     /// accepts requests.
     ///
     /// - Returns: The demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
+    /// - Throws: The errors of the migration, of the database, of `DemoTenant.load()` and of `DemoLogins.load(isNew:)`.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {

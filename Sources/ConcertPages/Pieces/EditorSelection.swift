@@ -27,7 +27,8 @@ struct EditorSelection: Sendable, Hashable {
         }
     }
 
-    /// Reads the selection of a query. A measure that is not a whole number counts as missing.
+    /// Reads the selection of a query. A measure that is not a whole number counts as missing. Throws `APIError` 400 if a field occurs more than
+    /// once.
     init(_ fields: FormFields, in content: PieceContent, _ measures: MeasureTexts) throws(APIError) {
         self.init(
             track: try fields.optional("track"), measure: try fields.optional("measure").flatMap { Int($0) },

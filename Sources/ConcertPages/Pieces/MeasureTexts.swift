@@ -4,7 +4,8 @@ import Web
 /// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
-    /// The number of measures; for a piece without a table of measures, the largest measure that a note, section, key or the end names.
+    /// The number of measures. For a piece without a table of measures, the largest measure of a note, a section, a key signature or the end of the
+    /// piece; at least 1.
     let count: Int
 
     init(_ content: PieceContent) {

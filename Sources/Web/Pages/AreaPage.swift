@@ -5,7 +5,7 @@ public protocol AreaPart: CaseIterable, Hashable, Sendable {
     /// The name of the area, for screen readers.
     static var area: String { get }
 
-    /// The page of the part.
+    /// The path of the part's page.
     var path: LocalPath { get }
     /// The title of the part in the navigation.
     var title: String { get }

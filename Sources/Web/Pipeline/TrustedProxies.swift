@@ -50,7 +50,7 @@ public struct TrustedProxies: Sendable, Hashable {
     /// Whether a forwarded field may name the host that the client requested.
     var mayNameHost: Bool { hostField != .off && !ranges.isEmpty }
 
-    /// Sets peer and authority of a request from the fields of a trusted proxy.
+    /// Sets the peer and the authority of a request from the fields of a trusted proxy. A request from any other peer is not changed.
     ///
     /// The client address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the
     /// client may have sent the other field.
@@ -120,8 +120,8 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// Returns the last address that does not belong to a trusted proxy, or `nil` if every address does or if the last address is not an IP address.
-    /// The client may have forged all earlier addresses.
+    /// Returns the last entry of `X-Forwarded-For` that is not the address of a trusted proxy, or `nil` if there is no such entry or the entry is not
+    /// an IP address. The client may have forged all earlier entries.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }
