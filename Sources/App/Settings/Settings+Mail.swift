@@ -7,7 +7,8 @@ public struct MailSettings: Sendable, Hashable {
 }
 
 extension Settings {
-    /// Returns the settings of mail, or `nil` if no program is set. Without a program, no mail is sent.
+    /// Returns the settings of mail; `nil` if no program is set, or if the program has no absolute path or no sender is set, which is recorded as a
+    /// problem. Without these settings, no mail is sent.
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {

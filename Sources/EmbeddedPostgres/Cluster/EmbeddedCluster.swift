@@ -26,8 +26,9 @@ public actor EmbeddedCluster {
     /// - Parameter kind: the kind of this process. A `.service` does not wait for another service. A `.command` joins a service. Both wait for
     ///   another command to end.
     /// - Throws: `inUse` for a service whose folder another service holds, or if another process still holds the folder after
-    ///   `Configuration.patience`; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or `orphanSurvives` if there is no server to
-    ///   run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that cannot be used.
+    ///   `Configuration.patience` or when the task is cancelled; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or
+    ///   `orphanSurvives` if there is no server to run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that
+    ///   cannot be used.
     public static func start(
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {

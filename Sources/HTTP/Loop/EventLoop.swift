@@ -133,9 +133,10 @@ actor EventLoop {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
 
-    /// Accepts waiting connections, for one turn at most.
+    /// Accepts waiting connections and handles the input of each, for one turn at most.
     ///
-    /// - Returns: the number of accepted connections, and whether more connections may wait.
+    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether more connections may
+    ///   wait.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn

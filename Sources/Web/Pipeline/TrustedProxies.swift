@@ -84,8 +84,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for several values, because the server cannot determine
-    /// which value the proxy wrote, and for an invalid host.
+    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for several hosts, because the server cannot determine
+    /// which host the proxy wrote, for an invalid host, and for a `Forwarded` field that breaks the grammar.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
