@@ -339,8 +339,8 @@ actor EventLoop {
     }
 
     /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
-    /// take tens of milliseconds. The loop also yields its core after each turn: with a loop on each core, the emitter and the database would otherwise
-    /// wait for the end of a loop's time slice, which lasts milliseconds.
+    /// take tens of milliseconds. The loop also yields its core after each turn: with a loop on each core, the emitter and the database would
+    /// otherwise wait for the end of a loop's time slice, which lasts milliseconds.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
         guard !deliver(in: channel, atMost: Self.streamsInTurn) else { return }
