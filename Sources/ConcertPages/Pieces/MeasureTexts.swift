@@ -44,7 +44,7 @@ struct MeasureTexts: Sendable {
         content.start(ofMeasure: number).map { Self.clock($0) } ?? ""
     }
 
-    /// Returns a time as minutes and seconds, such as "3:05".
+    /// Returns a time, rounded to the nearest second, as minutes and seconds, such as "3:05".
     static func clock(_ milliseconds: Int32) -> String {
         let (minutes, seconds) = RecordingTime(milliseconds: milliseconds).nearestSecond
             .quotientAndRemainder(dividingBy: 60)

@@ -119,8 +119,8 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Retries until the server runs, with growing pauses after failed starts. A server that was ready and then ended is always restarted after the
-    /// shortest pause, to keep outages short.
+    /// Starts the server again until the server runs or `stop` is called, with growing pauses after failed starts. A server that was ready and then
+    /// ended is always restarted after the shortest pause, to keep outages short.
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {

@@ -8,7 +8,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// The number of units that a client may use at one moment.
     public let burst: Int
 
-    /// The allowed values of both numbers. Larger numbers could overflow the sums of `TokenBucket`.
+    /// The allowed values of the rate and of the burst. Larger numbers could overflow the sums of `TokenBucket`.
     public static let range = 1...1_000_000
 
     /// Creates a limit. Numbers outside `range` are clamped to it.
