@@ -5,8 +5,9 @@ import Web
 
 /// The tenant's radio as the source of players' items: channels, which are live, and episodes on demand.
 ///
-/// The identifiers are "channel:ID" and "episode:ID". The lists are "channels", "channel:ID", "episodes" with the newest episodes, "show:ID" with
-/// the newest episodes of a show, and "episode:ID". The station's stream servers send the audio.
+/// The identifiers are "channel:ID" and "episode:ID". The lists are "channels" with the channels that have a stream, "channel:ID" with one channel,
+/// "episodes" with the newest episodes, "show:ID" with the newest episodes of a show, and "episode:ID" with one episode. The station's stream servers
+/// send the audio.
 struct RadioPlayerCatalogue: PlayerCatalogue {
     let hub: PlayingHub
     let onDemand: OnDemandStore

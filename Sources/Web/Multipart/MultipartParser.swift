@@ -88,8 +88,8 @@ struct MultipartParser {
 // MARK: The boundary
 
 extension MultipartParser {
-    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks the bytes of the
-    /// boundary.
+    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1). Returns `nil` unless all parameters are well-formed and exactly one
+    /// is a boundary. `init` checks the bytes of the boundary.
     static func boundary(in contentType: String) -> String? {
         var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
         var found: String?
