@@ -3,8 +3,8 @@ import SoundCloud
 import Web
 
 extension Settings {
-    /// Returns the SoundCloud application; `nil` if no client ID is set, or if its secret is missing, which is recorded as a problem. Without an
-    /// application, listeners cannot connect SoundCloud accounts.
+    /// Returns the SoundCloud application; `nil` if no client ID is set, or if its secret is missing. Without an application, listeners cannot
+    /// connect SoundCloud accounts. Records a problem for a missing secret and for each invalid value.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)

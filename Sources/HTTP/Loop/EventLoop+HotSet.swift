@@ -53,8 +53,8 @@ extension EventLoop {
     /// Returns whether this round takes requests even though `HotSet.handlerLimit` requests are at handlers.
     ///
     /// With `HotSet.handlerLimit` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory instead of
-    /// thirteen. Responses are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that requests answered from memory do
-    /// not wait for slow handlers.
+    /// thirteen. Responses are faster with fewer requests in progress. Once in each `HotSet.delay`, a round takes requests all the same, so that
+    /// requests answered from memory do not wait for slow handlers.
     private func mayExceedHandlerLimit() -> Bool {
         guard handling >= HotSet.handlerLimit else {
             handlerLimitSince = nil

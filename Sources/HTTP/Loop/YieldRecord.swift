@@ -3,8 +3,8 @@
 /// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. Yielding is therefore
 /// worthwhile only if enough requests arrived during the time without the core.
 struct YieldRecord {
-    /// The number of unsuccessful yields in a row after which the loop keeps its core for a pause. A yield that takes `slice` or longer counts as
-    /// this many.
+    /// The number of unsuccessful yields in a row after which the loop keeps its core for a pause. An unsuccessful yield of at least `slice` counts
+    /// as this many.
     static let failureLimit = 8
     /// The number of rounds without a yield in the first pause. One more unsuccessful yield after a pause starts the next, which is twice as long, up
     /// to `longestPause`.

@@ -31,7 +31,7 @@ public struct AreaPage<Parts: AreaPart>: Sendable {
     public var style: StaticString = ""
     /// The script of this page only; see `Page`.
     public var script: StaticString = ""
-    /// The whole numbers that the style rules use as CSS custom properties, such as widths; see `PageNumbers`.
+    /// The whole numbers that the style rules use as CSS custom properties, such as positions; see `PageNumbers`.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 

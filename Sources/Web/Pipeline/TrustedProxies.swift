@@ -54,6 +54,9 @@ public struct TrustedProxies: Sendable, Hashable {
     ///
     /// The client address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the
     /// client may have sent the other field.
+    ///
+    /// - Returns: whether the client uses TLS, the fields on which the response may depend, and the refusal of a host that `host(in:)` does not
+    ///   accept.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])
@@ -84,8 +87,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for several hosts, because the server cannot determine
-    /// which host the proxy wrote, for an invalid host, and for a `Forwarded` field that breaks the grammar.
+    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for an invalid host, for a `Forwarded` field that breaks
+    /// the grammar, and for several hosts, because the server cannot determine which of them the proxy wrote.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
