@@ -34,7 +34,8 @@ struct MultipartParser {
         return parts
     }
 
-    /// Returns whether the delimiter just passed is the last one. Throws if other bytes follow on the line of the delimiter.
+    /// Returns whether the delimiter just passed is the last one. Throws `malformedDelimiter` if other bytes follow on the line of the delimiter, and
+    /// `unterminated` if the body ends within the line.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
