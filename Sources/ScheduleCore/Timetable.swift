@@ -74,9 +74,11 @@ public struct Timetable: Sendable {
     /// have no time left are omitted. The times overlap neither each other nor the periods in `taken`. The `margin` days before and after the range
     /// are also computed, because their broadcasts can extend into the range.
     ///
-    /// Takes one step per rule and day, then sorts the slots.
+    /// Takes one step per rule and day, and then the time of `Claims.granted` for the slots.
     ///
-    /// - Parameter settled: The slots to omit because their times are already in `taken`.
+    /// - Parameters:
+    ///   - taken: The periods that no slot may get, in milliseconds since 1970.
+    ///   - settled: The slots to omit because their times are already in `taken`.
     public func periods(
         in range: ClosedRange<WallDate>, taken: [Range<Int64>] = [], settled: Set<Slot> = []
     ) -> [Slot: Range<Int64>] {

@@ -25,9 +25,9 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all backups except the newest `kept` backups and returns the names of the removed backups. Other files stay. Call this method after a
-    /// new backup has been verified, so that a failed backup removes nothing. Throws the error of `FileManager` if the folder cannot be
-    /// read or a file cannot be removed.
+    /// Removes all backups except the newest `kept` backups, but always keeps at least one, and returns the names of the removed backups. Other files
+    /// stay. Call this method after a new backup has been verified, so that a failed backup removes nothing. Throws the error of `FileManager` if the
+    /// folder cannot be read or a file cannot be removed.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()
         let old = names.dropLast(max(1, kept))

@@ -154,8 +154,10 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Returns every table of `control.dumped_tables` with the number of rows and a digest of the rows, as visible in the
-    /// transaction. O(rows).
+    /// Returns every table of `control.dumped_tables` with the number of rows and a digest of the rows, as visible in the transaction. O(rows).
+    /// Throws an error of the database.
+    ///
+    /// - Parameter each: Called before the rows of each table are read.
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {

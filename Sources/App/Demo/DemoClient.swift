@@ -23,7 +23,7 @@ struct DemoClient: Sendable {
             authenticator: DemoAuthenticator(installation: installation), logger: logger)
     }
 
-    /// Encodes an object as JSON.
+    /// Encodes an object as JSON. Throws the error of `JSONSerialization` for a value that JSON cannot express.
     static func json(_ members: [String: Any]) throws -> [UInt8] {
         Array(try JSONSerialization.data(withJSONObject: members))
     }

@@ -43,7 +43,7 @@ struct DemoLogins {
     }
 
     /// Creates the accounts that are not in the file and do not exist, including accounts that an older version of the demo lacks. A deleted account
-    /// is not created again.
+    /// is not created again. The platform's account is created only if the platform has no accounts.
     ///
     /// - Parameter isNew: whether the demo tenant was created at this start. Without a file, accounts are created only then.
     /// - Returns: the accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.

@@ -11,7 +11,9 @@ struct DemoTenant {
 
     init(_ installation: Installation) { self.installation = installation }
 
-    /// Adds the tenant and returns the lines to print. Throws `CommandFailure` if the demo's files are missing or cannot be imported.
+    /// Adds the tenant with its glossary and its concert, puts the concert on the air, and returns the lines to print. The tenant has the time zone
+    /// of this machine, or UTC if the database does not know that zone. Throws `CommandFailure` if the demo's files are missing or cannot be
+    /// imported, and the errors of `TenantRegistry.add`.
     func load() async throws -> [String] {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil) else {
             throw CommandFailure(

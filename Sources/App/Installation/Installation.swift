@@ -156,8 +156,8 @@ public final class Installation: Sendable {
     /// The number of the last migration in this program.
     static var schemaVersion: Int { Migrations.files.map { Migration(name: $0.name, sql: $0.sql).version }.max() ?? 0 }
 
-    /// Returns a migrator that stops after a migration. Used with Citus, which must distribute tables before later migrations add
-    /// references between them (deploy/citus/distribute.sql).
+    /// Returns a migrator that applies only the migrations up to and including `version`. Used with Citus, which must distribute tables before later
+    /// migrations add references between them (deploy/citus/distribute.sql).
     public func migrator(until version: Int) -> Migrator {
         Migrator(
             conninfo: addresses.owner.conninfo, options: addresses.owner.options,

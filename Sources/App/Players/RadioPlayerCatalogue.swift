@@ -5,8 +5,9 @@ import Web
 
 /// The tenant's radio as the source of players' items: channels, which are live, and episodes on demand.
 ///
-/// The identifiers are "channel:ID" and "episode:ID". The lists are "channels", "channel:ID", "episodes" with the newest episodes, "show:ID" with
-/// the newest episodes of a show, and "episode:ID". The station's stream servers send the audio.
+/// The identifiers are "channel:ID" and "episode:ID". The lists are "channels" with the channels that have a stream, "channel:ID" with one channel,
+/// "episodes" with the newest episodes, "show:ID" with the newest episodes of a show, and "episode:ID" with one episode. The station's stream servers
+/// send the audio.
 struct RadioPlayerCatalogue: PlayerCatalogue {
     let hub: PlayingHub
     let onDemand: OnDemandStore
@@ -35,10 +36,11 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         }
     }
 
-    /// Returns whether an item belongs to the radio.
+    /// Returns whether an identifier has the form of an item of the radio. Does not check that the item exists.
     static func has(_ id: String) -> Bool { Item(id) != nil }
 
-    /// Throws 404 with the reason if the channel or the episode has no audio.
+    /// Returns the list with this name. Returns `nil` for a name of another form, for a channel or an episode that does not exist, and for a show
+    /// without episodes on demand. Throws 404 with the reason if the channel or the episode has no audio, and an error of the database.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? {
         switch (name, Item(name)) {
         case ("channels", _):

@@ -56,7 +56,7 @@ struct ExternalPrograms: Sendable {
 struct WeasyPrint: PDFPrinter {
     private let program: ExternalProgram
 
-    /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
+    /// Finds the program in folders separated by colons. Returns `nil` if the program or `prlimit` is not installed.
     init?(in folders: String) {
         var limits = ExternalProgram.Limits()
         limits.time = .seconds(60)
@@ -78,7 +78,7 @@ struct WeasyPrint: PDFPrinter {
 struct VipsThumbnail: PictureScaler {
     private let program: ExternalProgram
 
-    /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
+    /// Finds the program in folders separated by colons. Returns `nil` if the program or `prlimit` is not installed.
     init?(in folders: String) {
         var limits = ExternalProgram.Limits()
         limits.output = MediaFile.byteLimit

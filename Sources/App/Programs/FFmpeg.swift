@@ -14,7 +14,9 @@ struct FFmpeg: AudioTranscoder {
     /// does not read.
     static let most = 8
 
-    /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
+    /// Finds the program in folders separated by colons. Returns `nil` if the program or `prlimit` is not installed.
+    ///
+    /// - Parameter most: The maximum number of simultaneous conversions.
     init?(in folders: String, most: Int = FFmpeg.most) {
         var limits = ExternalProgram.Limits()
         // A recording may last for hours, and is converted only as fast as the client reads the output.

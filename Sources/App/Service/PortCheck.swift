@@ -139,8 +139,8 @@ struct PortHolder: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the entries of a folder in /proc. `FileManager` returns nothing if an entry disappears during the listing, which is
-    /// frequent in a busy process.
+    /// Returns the entries of a folder in /proc; empty if the folder cannot be opened. `FileManager` returns nothing if an entry disappears during
+    /// the listing, which is frequent in a busy process.
     private static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -35,7 +35,8 @@ public final class Service: Sendable {
     /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
-    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
+    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). After that, SIGTERM or SIGINT ends the process immediately with
+    /// status 1.
     ///
     /// - Parameter report: A function that prints a line to the terminal, such as `ready`.
     /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
@@ -129,6 +130,7 @@ public final class Service: Sendable {
     /// accepts requests.
     ///
     /// - Returns: The demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
+    /// - Throws: The errors of the migration, of the database, of `DemoTenant.load()` and of `DemoLogins.load(isNew:)`.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {
@@ -149,9 +151,9 @@ public final class Service: Sendable {
         try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
-    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` with an external
-    /// database, because another server may take over the database, and the stand-in of that server would have other data. Throws an error of the
-    /// database.
+    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` otherwise, if the
+    /// stand-in cannot be started, and always with an external database: another server may take over the database, and the stand-in of that server
+    /// would have other data. Throws an error of the database.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {
@@ -165,7 +167,8 @@ public final class Service: Sendable {
     }
 
     /// Loads the demo's radio, starts its automation, and returns the automation's task. A failure is only logged; the demo then starts without a
-    /// radio, and the result is `nil`. With an external database, which other servers may use too, there is no demo radio.
+    /// radio, and the result is `nil`. The result is also `nil` without an active demo tenant, and with an external database, which other servers may
+    /// use too.
     private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {

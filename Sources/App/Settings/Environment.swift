@@ -101,7 +101,8 @@ struct Environment {
         }
     }
 
-    /// Refuses variables that begin with TUTTI_ and are not settings. Most such variables are misspelt and would have no effect.
+    /// Records a problem for each variable that begins with TUTTI_ and is not a setting, and suggests the setting with the nearest name. Most such
+    /// variables are misspelt and would have no effect.
     private mutating func refuseUnknown() {
         let known = Set(Setting.all.flatMap { [$0.name, $0.name + "_FILE"] })
         for name in variables.keys.sorted() where name.hasPrefix("TUTTI_") && !known.contains(name) {

@@ -7,7 +7,9 @@ public struct MailSettings: Sendable, Hashable {
 }
 
 extension Settings {
-    /// Returns the settings of mail, or `nil` if no program is set. Without a program, no mail is sent.
+    /// Returns the settings of mail; `nil` if no program is set, if the program has no absolute path, or if no sender is set. Without these settings,
+    /// no mail is sent. Records a problem for a program without an absolute path, for a missing sender, and for a sender that is not an email
+    /// address.
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {

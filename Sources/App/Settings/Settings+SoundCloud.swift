@@ -3,8 +3,8 @@ import SoundCloud
 import Web
 
 extension Settings {
-    /// Returns the SoundCloud application, or `nil` if none is set. Without an application, listeners cannot connect SoundCloud
-    /// accounts.
+    /// Returns the SoundCloud application; `nil` if no client ID is set, or if its secret is missing. Without an application, listeners cannot
+    /// connect SoundCloud accounts. Records a problem for a missing secret and for each invalid value.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
@@ -28,7 +28,8 @@ extension Settings {
         return app
     }
 
-    /// Returns the names of the hosts from which SoundCloud's audio may be read, and records a problem if a name is invalid.
+    /// Returns the names of the hosts from which SoundCloud's audio may be read; SoundCloud's own hosts if the setting is absent. Records a problem
+    /// if the setting contains no name or an invalid name.
     private static func mediaHosts(_ environment: inout Environment) -> [String] {
         guard let text = environment.value("TUTTI_SOUNDCLOUD_MEDIA_HOSTS") else {
             return SoundCloudApp.publicMediaHosts

@@ -30,14 +30,14 @@ public enum RouteListing {
         }
     }
 
-    /// Returns all routes as a JSON array, in the order of the table. No database is needed.
+    /// Returns all routes as a JSON array, in the order of the table. No database is needed. Throws the errors of `routes()`.
     public static func json() async throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(try await routes().map(Entry.init)), as: UTF8.self)
     }
 
-    /// Returns the route table, without connecting to a database.
+    /// Returns the route table, without connecting to a database. Throws the errors of `Settings`, `Installation.open` and `Wiring`.
     static func routes() async throws -> [Route] {
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() }

@@ -11,7 +11,8 @@ struct TermForm: Sendable {
 
     init(_ item: GlossaryItem) { self.item = item }
 
-    /// Reads the typed fields. The lines of a text are joined, because phones show one line (spec N16).
+    /// Reads the typed fields. The lines of a text are joined, because phones show one line (spec N16). Throws `APIError` 400 if a field occurs more
+    /// than once.
     init(_ fields: FormFields) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String {
             try fields.line(name).split(whereSeparator: \.isNewline).map(\.trimmedSpaces).filter { !$0.isEmpty }

@@ -14,7 +14,12 @@ struct EditorSelection: Sendable, Hashable {
     /// The value of `annotation` in a link that opens the form that adds a note.
     static let new = "new"
 
-    /// Creates a selection from names in a link. `new` as `annotation` selects no note; without a name, the first note at the measure is selected.
+    /// Creates a selection from names in a link. A missing or unknown track becomes the first track.
+    ///
+    /// - Parameters:
+    ///   - measure: The measure, replaced by the nearest measure of the piece; `nil` for the measure of the note, or measure 1 without a note.
+    ///   - annotation: The identifier of the note; `new` for no note. A missing or unknown name selects the first note that begins at the measure, if
+    ///     there is one.
     init(track: String?, measure: Int?, annotation: String?, in content: PieceContent, _ measures: MeasureTexts) {
         let known = content.tracks.first { $0.id == track } ?? content.tracks.first
         self.track = known?.id
@@ -27,7 +32,8 @@ struct EditorSelection: Sendable, Hashable {
         }
     }
 
-    /// Reads the selection of a query. A measure that is not a whole number counts as missing.
+    /// Reads the selection of a query. A measure that is not a whole number counts as missing. Throws `APIError` 400 if a field occurs more than
+    /// once.
     init(_ fields: FormFields, in content: PieceContent, _ measures: MeasureTexts) throws(APIError) {
         self.init(
             track: try fields.optional("track"), measure: try fields.optional("measure").flatMap { Int($0) },

@@ -4,7 +4,8 @@ import Web
 /// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
-    /// The number of measures; for a piece without a table of measures, the largest measure that a note, section, key or the end names.
+    /// The number of measures. For a piece without a table of measures, the largest measure of a note, a section, a key signature or the end of the
+    /// piece; at least 1.
     let count: Int
 
     init(_ content: PieceContent) {
@@ -43,7 +44,7 @@ struct MeasureTexts: Sendable {
         content.start(ofMeasure: number).map { Self.clock($0) } ?? ""
     }
 
-    /// Returns a time as minutes and seconds, such as "3:05".
+    /// Returns a time, rounded to the nearest second, as minutes and seconds, such as "3:05".
     static func clock(_ milliseconds: Int32) -> String {
         let (minutes, seconds) = RecordingTime(milliseconds: milliseconds).nearestSecond
             .quotientAndRemainder(dividingBy: 60)

@@ -130,7 +130,8 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// Returns the ends of the first 20 sentences and clauses of a text, as numbers of Unicode scalars, each with the last words before the cut.
+    /// Returns the ends of the first 20 sentences and clauses of a text as options. The value is the number of Unicode scalars before the cut, and
+    /// the label the last 25 or fewer of them.
     private static func sentenceEnds(of text: String) -> [Field.Option] {
         var options: [Field.Option] = []
         let scalars = Array(text.unicodeScalars)

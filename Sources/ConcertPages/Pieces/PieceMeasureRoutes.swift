@@ -79,7 +79,8 @@ struct PieceMeasureRoutes: Sendable {
     // MARK: Reading
 
     /// Reads the rows of measures up to the first row out of sequence, and adds a fault to `rows` for each invalid row. A row without a printed
-    /// number keeps the stored printed number of its measure. A new measure without a printed number gets its number as heard.
+    /// number keeps the stored printed number of its measure. A new measure without a printed number gets its number as heard. A row without a pass
+    /// gets the next pass of its printed number.
     private static func measures(
         _ rows: inout TextRows, old: [PieceContent.MeasureContent]
     ) -> [PieceContent.MeasureContent] {

@@ -25,7 +25,7 @@ struct PiecePageContext: Sendable {
 
     static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }
 
-    /// Returns the entity tag of a part of the piece, for the hidden field `tag`.
+    /// Returns the entity tag of a part of the piece, for the hidden field `tag`. Throws if the part cannot be encoded as JSON.
     func tag(_ part: some Encodable) throws -> String { try ContentTag.text(part, of: context.tenant.id) }
 
     /// Returns a page of the piece with the tabs.

@@ -68,7 +68,8 @@ struct PiecePreviewPage: Sendable {
             """
     }
 
-    /// Returns a notice about over-common, repeated and overlapping terms of the glossary in the note; empty without such terms.
+    /// Returns a notice about terms of the glossary in the note that are very common words, are linked several times, or match the same words; empty
+    /// without such terms.
     private func report(_ note: PieceContent.AnnotationContent) -> HTML {
         // Phones link no words in the names of files and in captions.
         let texts = PictureReference.segments(of: note.text).compactMap { segment -> String? in

@@ -144,7 +144,8 @@ struct PieceStructurePage: Sendable {
         return rows.html
     }
 
-    /// Returns the first section of each combination of label and colour, at most 60, whose colours the form offers.
+    /// Returns the sections whose labels and colours the form offers: the first section of each combination of label and colour, without `section`,
+    /// at most 60.
     private func colours(except section: PieceContent.SectionContent?) -> [PieceContent.SectionContent] {
         var seen: Set<[String]> = []
         return Array(

@@ -1,11 +1,11 @@
 import ConcertNotes
 import Web
 
-/// The ruler of measures above the notes: the waveform, the sections, the key signatures and the notes of each track, drawn as SVG
-/// over the measures as heard (spec N13, N32, N33). Positions are attributes of elements in percent, which the content security
-/// policy allows and which keep texts undistorted.
+/// The ruler of measures above the notes: the waveform, the sections, the key signatures and the notes of each track, drawn as SVG over the measures
+/// as heard (spec N13, N32, N33). Positions are attributes of elements in percent, which the content security policy allows and which keep texts
+/// undistorted.
 ///
-/// The lists below repeat the links of the drawing, so that screen readers skip the drawing.
+/// The drawing is hidden from screen readers. The lists below the ruler repeat its links.
 struct ScoreRuler: Sendable {
     let content: PieceContent
     let measures: MeasureTexts

@@ -1,8 +1,9 @@
 import ConcertNotes
 import Web
 
-/// The rows of a table that an editor types or pastes: one row in each line, with values separated by commas, semicolons or tabs. Empty lines are
-/// skipped, and so are lines before the first row that begin with a letter, such as the names of the columns.
+/// The rows of a table that an editor types or pastes: one row in each line. A line with a tab is split at its tabs; otherwise, a line with a
+/// semicolon is split at its semicolons, and any other line at its commas. Empty lines are skipped, and so are lines before the first row that begin
+/// with a letter, such as the names of the columns.
 struct TextRows: Sendable {
     /// A row with the number of its line, from 1.
     struct Row: Sendable {

@@ -12,7 +12,8 @@ struct PieceForm: Sendable {
 
     init(_ heading: PieceDraft.Heading) { self.heading = heading }
 
-    /// Reads the typed fields. A work of one movement repeats its title (spec N2), so an empty movement becomes the work.
+    /// Reads the typed fields. A work of one movement repeats its title (spec N2), so an empty movement becomes the work. Throws `APIError` 400 if a
+    /// field occurs more than once.
     init(_ fields: FormFields) throws(APIError) {
         let (work, movement) = (try fields.line("work"), try fields.line("movement"))
         heading =

@@ -88,9 +88,9 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Programme
 
-    /// Answers `postConcertOrder`: a redirect to the concert after moving one piece up or down, or after taking the whole order from the script; or
-    /// the page with the errors (412 or 422); 404 if there is no such concert or piece. The first piece stays in place when moved up, and the last
-    /// when moved down.
+    /// Answers `postConcertOrder`: a redirect to the concert after moving one piece up or down, or after applying the complete order that the page's
+    /// script sent; or the page with the errors (412 or 422); 404 if there is no such concert or piece. The first piece stays in place when moved up,
+    /// and the last when moved down.
     func postConcertOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, order, tenant) = (try fields.line("tag"), try fields.line("order"), context.tenant.id)

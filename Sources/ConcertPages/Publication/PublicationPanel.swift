@@ -88,7 +88,8 @@ struct PublicationPanel: Sendable {
             """
     }
 
-    /// Returns the notice about a draft that is older than the published revision, with the forms that keep the draft or discard its changes.
+    /// Returns the notice about a draft that is older than the published revision, with the forms that keep the draft or discard its changes. Throws
+    /// if the entity tag for the forms cannot be computed.
     private func outdated(_ published: EditedConcert.Published) throws -> HTML {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """

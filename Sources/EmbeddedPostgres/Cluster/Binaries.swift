@@ -10,9 +10,9 @@ public struct Binaries: Sendable, Hashable {
     /// PostgreSQL project's packages for Red Hat.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O1.1): in the configured folder, or otherwise in the folder reported by `pg_config`, or otherwise in the folder of
-    /// the highest installed version (`versionFolders`). Of the latter two, programs that can read the existing data take precedence, so that a
-    /// second version installed by a system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
+    /// Finds the programs (spec O1.1). If a folder is configured, searches only this folder. Otherwise searches the folder reported by `pg_config`,
+    /// and then the folders of installed versions (`versionFolders`), highest version first. Programs that can read the existing data take
+    /// precedence, so that a second version installed by a system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
     ///
     /// - Parameter dataVersion: the major version of the existing data; `nil` without data.
     public static func find(

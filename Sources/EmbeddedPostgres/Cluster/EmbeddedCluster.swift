@@ -26,8 +26,9 @@ public actor EmbeddedCluster {
     /// - Parameter kind: the kind of this process. A `.service` does not wait for another service. A `.command` joins a service. Both wait for
     ///   another command to end.
     /// - Throws: `inUse` for a service whose folder another service holds, or if another process still holds the folder after
-    ///   `Configuration.patience`; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or `orphanSurvives` if there is no server to
-    ///   run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that cannot be used.
+    ///   `Configuration.patience` or when the task is cancelled; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or
+    ///   `orphanSurvives` if there is no server to run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that
+    ///   cannot be used.
     public static func start(
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {
@@ -118,8 +119,8 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Retries until the server runs, with growing pauses after failed starts. A server that was ready and then ended is always restarted after the
-    /// shortest pause, to keep outages short.
+    /// Starts the server again until the server runs or `stop` is called, with growing pauses after failed starts. A server that was ready and then
+    /// ended is always restarted after the shortest pause, to keep outages short.
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {

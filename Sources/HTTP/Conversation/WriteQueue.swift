@@ -43,7 +43,8 @@ struct WriteQueue {
         preloaded = range.upperBound
     }
 
-    /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is full.
+    /// Sends until the queue is empty, the turn ends, a part of a file must be read first, or the socket accepts no more bytes. A short send is
+    /// retried, because only EAGAIN means that the socket is full.
     ///
     /// - Parameter limit: the maximum number of bytes of the turn.
     /// - Returns: the number of bytes sent, and the outcome.

@@ -68,8 +68,9 @@ public final class EventBroadcaster: Sendable {
 
     /// Counts a new stream on `loop` and returns the stream's backlog; `nil` if the broadcaster is closed.
     ///
-    /// No event is lost or duplicated, since the backlog includes the events up to `openedAt`. The backlog is read again if an event was published
-    /// meanwhile. Reading does not hold the lock, since a publisher may hold a lock that the backlog takes.
+    /// No event is lost, since the backlog includes the events up to `openedAt`. The backlog is read again, at most eight times, if an event was
+    /// published meanwhile; `EventStream` recognises an event that the backlog already contains. Reading does not hold the lock, since a publisher
+    /// may hold a lock that the backlog takes.
     ///
     /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
     /// - Returns: the number of events published before the backlog was read, and the backlog.

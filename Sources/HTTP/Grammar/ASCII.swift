@@ -75,7 +75,7 @@ struct ASCIISet {
     /// meaning here. Percent signs are checked separately.
     static var path: ASCIISet { ASCIISet(low: 0x2fff_fff2_0000_0000, high: 0x57ff_fffe_efff_ffff) }
 
-    /// The bytes allowed in a query: visible characters except those that browsers escape there.
+    /// The bytes allowed in a query: visible ASCII except `"`, `#`, `<` and `>`, which browsers escape there.
     static var query: ASCIISet { ASCIISet(low: 0xafff_fff2_0000_0000, high: 0x7fff_ffff_ffff_ffff) }
 
     /// The bytes allowed in a registered name: unreserved characters. RFC 3986 §3.2.2 also allows sub-delimiters and escapes,

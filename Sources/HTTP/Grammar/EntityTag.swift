@@ -7,8 +7,10 @@ enum EntityTag {
         case weak
     }
 
-    /// Returns whether the list is "*" or contains `tag`, the opaque tag of a strong validator with its quotes. A comma
-    /// inside quotes belongs to the tag. Tags after a syntax error are ignored.
+    /// Returns whether the list is "*" or contains a tag that equals `tag` by `comparison`. A comma inside quotes belongs to the tag. Tags after a
+    /// syntax error are ignored.
+    ///
+    /// - Parameter tag: the opaque tag with its quotes, without `W/`.
     static func list(_ list: Bytes, names tag: Bytes, by comparison: Comparison) -> Bool {
         let list = list.trimmed
         if list.count == 1, list[0] == ASCII.asterisk { return true }

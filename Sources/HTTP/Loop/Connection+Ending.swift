@@ -49,8 +49,8 @@ extension Connection {
         close(on: loop)
     }
 
-    /// Ends an event stream immediately and an idle connection after `idleGrace`; any other connection ends with its response. The loop calls this
-    /// method when the server stops.
+    /// Ends an event stream immediately and an idle connection after `idleGrace`; any other connection ends with its response. A handler that is
+    /// still reading content gets the error `stopping`. The loop calls this method when the server stops.
     ///
     /// - Parameter idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
@@ -61,7 +61,8 @@ extension Connection {
         tick(loop)
     }
 
-    /// Closes the connection. The descriptor is closed once no source watches it.
+    /// Closes the connection, cancels its handler, and ends its event stream and its streamed content. The descriptor is closed once no source
+    /// watches it. Does nothing if the connection is closed.
     ///
     /// - Parameter reset: whether to drop the data that the kernel still holds for the client.
     func close(on loop: isolated EventLoop, reset: Bool = false) {

@@ -50,10 +50,10 @@ extension EventLoop {
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// Returns whether this round takes further requests.
+    /// Returns whether this round takes requests even though `HotSet.handlerLimit` requests are at handlers.
     ///
-    /// With `HotSet.handlerLimit` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory
-    /// instead of thirteen. Responses are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
+    /// With `HotSet.handlerLimit` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory instead of
+    /// thirteen. Responses are faster with fewer requests in progress. Once in each `HotSet.delay`, a round takes requests all the same, so that
     /// requests answered from memory do not wait for slow handlers.
     private func mayExceedHandlerLimit() -> Bool {
         guard handling >= HotSet.handlerLimit else {
@@ -70,9 +70,9 @@ extension EventLoop {
         return true
     }
 
-    /// Yields the core to other threads.
+    /// Yields the core to other threads, unless a handler works or yielding was not worthwhile (`YieldRecord`).
     ///
-    /// - Returns: the time for which another thread used the core, in nanoseconds; `nil` if no other thread did.
+    /// - Returns: the time for which other threads used the core, in nanoseconds; `nil` if the loop did not yield or had its core back within 10 µs.
     private func yieldCore() -> UInt64? {
         // The event for which a handler waits must not wait for the core as well.
         guard handling == 0, hotSet.yields.shouldYield() else { return nil }
@@ -96,7 +96,7 @@ extension EventLoop {
 
     /// Polls a connection.
     ///
-    /// - Parameter silence: the number of silent polls in a row, including the current poll if it is silent.
+    /// - Parameter silence: the silence so far in the unit of `HotSet.patience`, including the current round if the connection is silent in it.
     /// - Returns: whether the connection had input.
     private func poll(_ connection: Connection, silence: Int) -> Bool {
         switch connection.poll(self) {

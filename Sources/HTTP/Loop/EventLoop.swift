@@ -133,9 +133,10 @@ actor EventLoop {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
 
-    /// Accepts waiting connections, for one turn at most.
+    /// Accepts waiting connections and handles the input of each, for one turn at most.
     ///
-    /// - Returns: the number of accepted connections, and whether more connections may wait.
+    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether more connections may
+    ///   wait.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn
@@ -338,8 +339,8 @@ actor EventLoop {
     }
 
     /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
-    /// take tens of milliseconds. The loop also yields its core after each turn: with a loop on each core, the emitter and the database would otherwise
-    /// wait for the end of a loop's time slice, which lasts milliseconds.
+    /// take tens of milliseconds. The loop also yields its core after each turn: with a loop on each core, the emitter and the database would
+    /// otherwise wait for the end of a loop's time slice, which lasts milliseconds.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
         guard !deliver(in: channel, atMost: Self.streamsInTurn) else { return }

@@ -3,8 +3,8 @@
 /// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches, through one thread of the whole
 /// process (spec H2). While a socket is hot, its source is suspended and the loop polls the socket.
 struct HotSet {
-    /// The amount of silence after which a socket is no longer polled: four silent rounds, or sixteen rounds before which
-    /// other threads used the core.
+    /// The number of silent rounds after which a socket is no longer polled. A round counts once if another thread used the core before the round or
+    /// a handler works, and four times otherwise, because a silent client then had a core on which it could have sent.
     static let patience = 16
     /// The number of requests at handlers at which a loop pauses polling.
     static let handlerLimit = 64

@@ -3,9 +3,11 @@
 /// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. Yielding is therefore
 /// worthwhile only if enough requests arrived during the time without the core.
 struct YieldRecord {
-    /// The number of unsuccessful yields in a row after which the loop keeps its core.
+    /// The number of unsuccessful yields in a row after which the loop keeps its core for a pause. An unsuccessful yield of at least `slice` counts
+    /// as this many.
     static let failureLimit = 8
-    /// The number of rounds without a yield after a failure. Each further failure doubles the number.
+    /// The number of rounds without a yield in the first pause. One more unsuccessful yield after a pause starts the next, which is twice as long, up
+    /// to `longestPause`.
     static let pause: UInt32 = 256
     static let longestPause: UInt32 = 65_536
     /// The time without the core that one found request justifies, in nanoseconds.

@@ -1,4 +1,4 @@
-/// The header or trailer fields of a message, in the order received (RFC 9110 §5). Names are compared without regard to ASCII
+/// The header or trailer fields of a request or a response, in their order in the message (RFC 9110 §5). Names are compared without regard to ASCII
 /// case. Look-ups are O(n) in the number of fields, since a message has few fields.
 public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var lines: [(name: String, value: String)] = []

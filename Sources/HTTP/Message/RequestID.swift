@@ -2,7 +2,7 @@ import Synchronization
 
 /// The identifier of one request, sent as `X-Request-ID` and in the body of 5xx problems, and written to the log.
 ///
-/// The identifier has 64 bits, so that a person can read its digits out on the telephone, and is not secret. Identifiers of one generator are unique;
+/// The identifier is not secret. It has 64 bits, so that a person can read its digits out on the telephone. Identifiers of one generator are unique;
 /// identifiers of two generators collide with negligible probability. A generator counts from a random start and mixes each count with a bijection,
 /// the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"). Random bits from the system would cost each
 /// request a system call.

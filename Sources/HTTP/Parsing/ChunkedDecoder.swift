@@ -23,7 +23,6 @@ struct ChunkedDecoder {
     /// Decodes `input` and appends the data to `content`. Throws the rejection for the first rule that the coding breaks.
     ///
     /// - Parameter limit: the maximum length of `content` in bytes.
-    ///
     /// - Returns: the number of bytes that belong to the coding, and whether the coding has ended.
     mutating func decode(
         _ input: Bytes, into content: inout [UInt8], limit: Int, limits: borrowing Limits

@@ -39,8 +39,8 @@ public struct Limits: Sendable, Hashable {
     public var bodyGrace: Double = 5
     /// The longest pause in a body in seconds, regardless of the body's earlier rate.
     public var bodyStall: Double = 10
-    /// The longest pause in seconds between two chunks of content that a handler reads while it arrives, and the longest time for a chunk beyond its
-    /// length at `bodyRate`. The time does not run while the handler does not read.
+    /// The longest pause in seconds between two chunks of content that a handler reads while it arrives. Within a chunk, and in content without
+    /// chunks, each byte extends the time by its share at `bodyRate`, up to this pause. The time does not run while the handler does not read.
     public var contentPause: Double = 15
     /// The maximum time for which a client may leave a response unread, in seconds.
     public var writeTimeout: Double = 15

@@ -75,7 +75,8 @@ struct TenantExport: Sendable {
         ).map { try $0("name") }
     }
 
-    /// Writes the rows of a table, one line per row, and returns the entry for the manifest.
+    /// Writes the rows of a table, one line per row, and returns the entry for the manifest. Throws the errors of the database and of the
+    /// destination.
     private static func table(
         _ name: String, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> ExportManifest.Member {
@@ -98,7 +99,7 @@ struct TenantExport: Sendable {
         return ExportManifest.Member(name: member.name, bytes: member.bytes, sha256: member.sha256, rows: rows)
     }
 
-    /// Writes the stored files, one at a time, and returns the entries for the manifest.
+    /// Writes the stored files, one at a time, and returns the entries for the manifest. Throws the errors of the database and of the destination.
     private static func files(
         of tenant: TenantID, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> [ExportManifest.Member] {
@@ -125,7 +126,7 @@ struct TenantExport: Sendable {
 
     private typealias Addition = (_ bytes: [UInt8]) async throws -> Void
 
-    /// Writes a member of the archive, and counts and hashes the bytes.
+    /// Writes a member of the archive, and counts and hashes the bytes. Throws the errors of `body` and of the destination.
     private static func member(
         _ name: String, to archive: inout TarArchive, _ body: (Addition) async throws -> Void
     ) async throws -> ExportManifest.Member {

@@ -71,11 +71,13 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// Returns all faults of the form that can be found without the database.
+    /// Returns all faults of the form that can be found without the database, including a missing host name if the form names an administrator.
     ///
     /// - Parameters:
+    ///   - name: the typed name of the tenant.
     ///   - host: the host name; `nil` if the field is empty.
     ///   - invitee: the first administrator; `nil` if the field is empty.
+    /// - Throws: an error of `AdministratorInviter.check` that is no `APIError`.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {

@@ -66,7 +66,7 @@ public struct LogoRoutes: Sendable {
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
-    /// Returns the settings page with the reason why the logo was refused.
+    /// Returns the settings page with the reason why the logo was refused. Throws 404 if the tenant no longer exists, and an error of the database.
     private func page(refusing error: APIError, _ context: RequestContext) async throws -> Response {
         let state = try await profiles.state(in: context.tenant.id)
         return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response

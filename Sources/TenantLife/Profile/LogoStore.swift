@@ -80,7 +80,7 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Returns the logo as a response, or `nil` if there is no logo.
+    /// Returns the logo as a response, or `nil` if there is no logo. Throws an error of the database.
     ///
     /// - Parameter isPermanent: returns whether the requested URL identifies the content with this hash, so that caches may keep the logo for a year.
     func logo(in tenant: TenantID, isPermanent: (String) -> Bool) async throws(PostgresError) -> Representation? {

@@ -83,7 +83,8 @@ struct TenantProfileStore: Sendable {
             limits: registered.tenant.limits, logo: registered.tenant.brand.logo, storedBytes: try bytes("bytes"))
     }
 
-    /// Returns whether the database contains a time zone. The stored time zone is always accepted.
+    /// Returns whether the database knows a time zone, or the name equals the stored time zone `old`, which is always accepted. Throws an error of
+    /// the database.
     private static func isTimeZone(
         _ name: String, _ old: String, _ transaction: Transaction
     ) async throws(PostgresError) -> Bool {
@@ -128,7 +129,8 @@ struct TenantProfileStore: Sendable {
 }
 
 extension TenantProfile {
-    /// Reads the columns of `app.tenant_profile`, with the JSON of `texts` in the column `words`.
+    /// Reads the columns of `app.tenant_profile`, with the JSON of `texts` in the column `words`. Throws for a column that is missing or has another
+    /// type, and for JSON that is not an object of strings.
     fileprivate mutating func read(_ row: Row) throws {
         learnMoreUrl = try row.optional("learn_more_url")
         conversionUrl = try row.optional("conversion_url")

@@ -1,6 +1,7 @@
 /// Percent-encoding (RFC 3986 §2.1). The functions work on bytes, because `Character` accepts full-width digits as digits.
 public enum PercentEncoding {
     /// Returns the decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits.
+    ///
     /// - Parameter plusIsSpace: whether "+" means a space, as in `application/x-www-form-urlencoded`.
     static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []

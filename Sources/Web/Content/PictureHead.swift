@@ -7,7 +7,10 @@ public struct PictureHead: Sendable, Hashable {
     /// The height in pixels that the file declares.
     public let height: Int
 
-    /// Reads the first bytes of a picture. Returns `nil` for another format, or if the size cannot be read.
+    /// Reads the type and the size of a picture. Returns `nil` for another format, or if the bytes do not contain the size.
+    ///
+    /// - Parameter bytes: the whole file, or a beginning that contains the size: 33 bytes of a PNG and 30 of a WebP suffice, but a JPEG may have
+    ///   metadata of any length before its size.
     public init?(_ bytes: [UInt8]) {
         if let size = Self.png(bytes) {
             (mediaType, width, height) = ("image/png", size.width, size.height)

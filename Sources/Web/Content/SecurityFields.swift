@@ -15,7 +15,8 @@ public enum SecurityFields {
     /// The policy for responses that are not pages: no scripts and no framing, even if opened in a tab.
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-    /// Returns the policy for pages: only styles and scripts with the nonce are allowed.
+    /// Returns the policy for pages. Styles and scripts need the nonce. Pictures, media, requests and forms are allowed from and to this server only,
+    /// pictures also as `data:` URLs.
     ///
     /// - Parameters:
     ///   - formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`.

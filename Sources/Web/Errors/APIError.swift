@@ -55,7 +55,7 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// A possible next step for the user, shown as a button of the app.
     public struct Action: Sendable, Hashable, Codable {
-        /// The stable ID: "try-again", "subscribe", "call", "support-page", "exit" or "take-over".
+        /// The stable ID: "try-again", "subscribe", "call", "support-page", "exit", "take-over" or "update".
         public let id: String
         /// The text of the button.
         public let label: String

@@ -65,7 +65,7 @@ public final class RateGuard: Sendable {
         return limits
     }
 
-    /// Applies new limits from the next request on. Each bucket keeps the tokens in the bucket, up to the new burst.
+    /// Applies new limits from the next request on. Each bucket keeps its tokens, but at most as many as the new burst.
     public func apply(_ limits: RateLimits) {
         address.value = limits.address
         account.value = limits.account

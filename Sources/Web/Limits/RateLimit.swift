@@ -1,14 +1,14 @@
 /// A rate limit: the number of units per second over time, and the burst that is allowed at one moment.
 ///
-/// A read costs one unit, a change two, and a change without an account, such as signing in, twenty, because attackers use these changes to guess
-/// passwords or fill tables (`cost(of:)`).
+/// A read costs one unit, a change two, and a change on a route that admits visitors, such as signing in, twenty, because attackers use these changes
+/// to guess passwords or fill tables (`cost(of:)`).
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// The number of units that a client may use per second over time.
     public let perSecond: Int
     /// The number of units that a client may use at one moment.
     public let burst: Int
 
-    /// The allowed values of both numbers. Larger numbers could overflow the sums of `TokenBucket`.
+    /// The allowed values of the rate and of the burst. Larger numbers could overflow the sums of `TokenBucket`.
     public static let range = 1...1_000_000
 
     /// Creates a limit. Numbers outside `range` are clamped to it.
@@ -30,10 +30,11 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(perSecond):\(burst)" }
 
-    /// The number of seconds in which an empty bucket fills completely.
+    /// The number of seconds in which an empty bucket fills completely, rounded up.
     var window: Int { max(1, (burst + perSecond - 1) / perSecond) }
 
-    /// Returns the cost of a request to this route: 1, 2 or 20 units.
+    /// Returns the cost of a request to this route in units: 1 for GET, 20 for a change that visitors may make (`everyone`, `visitor`), and 2 for any
+    /// other change.
     static func cost(of route: Route) -> Int {
         if route.method == .get { return 1 }
         return route.access == .everyone || route.access == .visitor ? 20 : 2

@@ -34,7 +34,8 @@ struct MultipartParser {
         return parts
     }
 
-    /// Returns whether the delimiter just passed is the last one. Throws if other bytes follow on the line of the delimiter.
+    /// Returns whether the delimiter just passed is the last one. Throws `malformedDelimiter` if other bytes follow on the line of the delimiter, and
+    /// `unterminated` if the body ends within the line.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
@@ -88,8 +89,8 @@ struct MultipartParser {
 // MARK: The boundary
 
 extension MultipartParser {
-    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks the bytes of the
-    /// boundary.
+    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1). Returns `nil` unless all parameters are well-formed and exactly one
+    /// is a boundary. `init` checks the bytes of the boundary.
     static func boundary(in contentType: String) -> String? {
         var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
         var found: String?

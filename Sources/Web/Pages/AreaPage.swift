@@ -5,7 +5,7 @@ public protocol AreaPart: CaseIterable, Hashable, Sendable {
     /// The name of the area, for screen readers.
     static var area: String { get }
 
-    /// The page of the part.
+    /// The path of the part's page.
     var path: LocalPath { get }
     /// The title of the part in the navigation.
     var title: String { get }
@@ -31,7 +31,7 @@ public struct AreaPage<Parts: AreaPart>: Sendable {
     public var style: StaticString = ""
     /// The script of this page only; see `Page`.
     public var script: StaticString = ""
-    /// The numbers that the style rules use.
+    /// The whole numbers that the style rules use as CSS custom properties, such as positions; see `PageNumbers`.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 

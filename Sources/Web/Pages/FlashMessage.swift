@@ -29,8 +29,8 @@ extension Response {
 }
 
 extension APIError {
-    /// Whether the user can correct the form. The page then shows the form again with the entered values and the error. Other
-    /// errors have their own page.
+    /// Whether the user can correct the form or send it again: for the statuses 409, 412, 413, 415, 422 and 429. The page then shows the form again
+    /// with the entered values and the error. Other errors have their own page.
     public var isCorrectable: Bool {
         switch status {
         case .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,

@@ -57,7 +57,7 @@ public struct Page: Sendable {
     private let bar: AppBar?
     private let icon: Favicon
     private let navigation: Navigation
-    /// The style rules for the tenant's own colour; `nil` for the default colour.
+    /// The tenant's own colour for light and dark pages; `nil` for the default colour.
     private let colours: BrandColours?
     private let subtitle: String?
 

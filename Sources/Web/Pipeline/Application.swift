@@ -240,7 +240,8 @@ public struct Application: Responder {
         return Response(.noContent, fields: ["Allow": router.allow])
     }
 
-    /// Returns the error style without a route: a problem below `/api/`, a page for a browser, otherwise plain text.
+    /// Returns the format of the errors of a request that matches no route: a problem below `/api/`, a page for a client that accepts HTML, otherwise
+    /// plain text.
     private static func style(of request: Request) -> Route.ErrorStyle {
         if request.path.hasPrefix("/api/") { return .problem }
         return request.fields["Accept"]?.contains("text/html") == true ? .page : .plain

@@ -32,10 +32,11 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// Returns the response for this client. A 200 response with HTML, CSV or JSON of at least `least` bytes gets `Vary: Accept-Encoding`, and is
-    /// compressed if the client prefers gzip, compression reveals no secret and a worker is available.
+    /// Returns the response for this client. A 200 response to GET or HEAD with HTML, CSV or JSON of at least `least` bytes gets `Vary:
+    /// Accept-Encoding`, and is compressed if the client prefers gzip, compression reveals no secret, a worker is available and the result is
+    /// shorter. A 304 response gets the entity tag of the form that the client has. Other responses are returned unchanged.
     ///
-    /// - Parameter request: the original request.
+    /// - Parameter request: the original request, with the entity tags as the client sent them.
     func applied(to response: Response, of request: Request) async -> Response {
         guard request.method == .get || request.method == .head else { return response }
         if response.status == .notModified { return notModified(response, of: request) }

@@ -9,7 +9,8 @@ enum ForgeryCheck {
     static let formField = "csrf"
     static let requestField = "X-CSRF-Token"
 
-    /// Checks a request. Throws 403 for a change that may be forged.
+    /// Checks a request that may change data: any method other than GET, HEAD and OPTIONS. Throws 403 for a request with a cookie session unless a
+    /// page of this host sent the request with the CSRF token, and for a request without valid credentials if another site sent the request.
     ///
     /// - Parameter proof: the credentials of the caller; `nil` for a request without valid credentials.
     static func check(_ request: Request, proof: Caller.Proof?) throws(APIError) {

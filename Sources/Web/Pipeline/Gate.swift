@@ -50,9 +50,10 @@ public struct Passage: Sendable {
 
 /// The gates of an application, in the order in which a request passes them.
 public struct Gates: Sendable {
-    /// The gates before authentication, by address, tenant and route. Requests of platform routes pass only these gates.
+    /// The gates that a request passes before its caller is authenticated, such as the limits of an address and of a tenant. Requests of platform
+    /// routes pass only these gates.
     public var beforeCaller: [any Gate]
-    /// The gates after the caller is authenticated and authorized, by account.
+    /// The gates that a request passes after its caller is authenticated and authorized, such as the limit of an account.
     public var afterCaller: [any Gate]
 
     public init(beforeCaller: [any Gate] = [], afterCaller: [any Gate] = []) {

@@ -115,7 +115,8 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full address.
+    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person; or the full address if
+    /// `showsWholeAddresses` is set. Returns the number of bytes written.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)

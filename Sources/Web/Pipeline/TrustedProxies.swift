@@ -50,10 +50,13 @@ public struct TrustedProxies: Sendable, Hashable {
     /// Whether a forwarded field may name the host that the client requested.
     var mayNameHost: Bool { hostField != .off && !ranges.isEmpty }
 
-    /// Sets peer and authority of a request from the fields of a trusted proxy.
+    /// Sets the peer and the authority of a request from the fields of a trusted proxy. A request from any other peer is not changed.
     ///
     /// The client address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the
     /// client may have sent the other field.
+    ///
+    /// - Returns: whether the client uses TLS, the fields on which the response may depend, and the refusal of a host that `host(in:)` does not
+    ///   accept.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])
@@ -84,8 +87,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for several values, because the server cannot determine
-    /// which value the proxy wrote, and for an invalid host.
+    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for an invalid host, for a `Forwarded` field that breaks
+    /// the grammar, and for several hosts, because the server cannot determine which of them the proxy wrote.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
@@ -120,8 +123,8 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// Returns the last address that does not belong to a trusted proxy, or `nil` if every address does or if the last address is not an IP address.
-    /// The client may have forged all earlier addresses.
+    /// Returns the last entry of `X-Forwarded-For` that is not the address of a trusted proxy, or `nil` if there is no such entry or the entry is not
+    /// an IP address. The client may have forged all earlier entries.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access.
 ///
-/// Event loops and the cooperative pool must not do this work (spec H3.4), because they have only about as many threads as cores.
-/// Each worker is a serial dispatch queue with a thread of its own. The number of waiting jobs is limited, and realms take turns:
-/// before a tenant's job at most one job of each other waiting tenant starts (`FairQueue`).
+/// Event loops and the cooperative pool must not do this work (spec H3.4), because they have only about as many threads as cores. Each worker is a
+/// serial dispatch queue with a thread of its own. The number of waiting jobs is limited, and realms take turns: before the first waiting job of a
+/// tenant, at most one job of each other waiting tenant starts (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 

@@ -31,7 +31,8 @@ public final class Route: Sendable {
     public let endsWithClient: Bool
     /// Whether the endpoint reads the content while the content arrives, as `Request.content`. `bodyLimit` then limits the whole content.
     public let streamsContent: Bool
-    /// Whether a request with a query may wait for long without work, as a long poll does.
+    /// Whether a request with a query may wait for long without work, as a long poll does. Such requests do not count among the running requests for
+    /// which an event loop delays new requests (`HotSet.handlerLimit`).
     public let waits: Bool
     public let endpoint: Endpoint
 

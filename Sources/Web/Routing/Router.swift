@@ -49,7 +49,7 @@ public struct Router: Sendable {
         return .route(leaf.route, parameters: leaf.parameters(in: segments))
     }
 
-    /// Returns the largest content that the route of this path accepts, in bytes; 64 KiB for a path without a route.
+    /// Returns the largest content, in bytes, that the route of this method and path accepts; 64 KiB if there is no such route.
     func bodyLimit(_ method: Method, _ path: String) -> Int {
         guard case .route(let route, _) = try? match(method, path) else { return Self.unroutedBodyLimit }
         return route.bodyLimit

@@ -71,7 +71,7 @@ public struct Artwork: Sendable, Hashable {
         return initials
     }
 
-    /// Returns whether a byte is a letter or a digit.
+    /// Returns whether a byte is an ASCII letter or an ASCII digit.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")

@@ -26,7 +26,7 @@ public struct RowList: Sendable {
 
 /// An item of a `RowList`: picture, name, details, facts and actions.
 public struct ListRow: Sendable {
-    /// The source of a name (spec L38); each source has a colour.
+    /// The source of the name in a row: SoundCloud or the listener's library (spec L38). Each source has a colour.
     public enum Origin: String, Sendable, Hashable {
         case cloud = "from-cloud"
         case library = "from-library"

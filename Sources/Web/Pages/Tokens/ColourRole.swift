@@ -66,7 +66,8 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// The CSS custom properties of all roles: light, dark by the user's preference, and hall.
+    /// The style rules that set the CSS custom properties of all roles and of the shadow: the light colours, the dark colours for users who prefer
+    /// them, and the colours of a dark hall for elements of the class `hall`.
     static var rules: String {
         func list(_ value: (Values) -> String) -> String {
             allCases.map { "\($0.property): \(value($0.values)); " }.joined()
