@@ -59,7 +59,7 @@ struct Environment {
             problems.append(
                 """
                 \(name)=\(text) must be HOST:PORT, such as 0.0.0.0:8080 or [::]:8080\
-                \(name == "TUTTI_ADMIN" ? ", or \"off\"" : "")
+                \(name == "TUTTI_HTTP" ? "" : ", or \"off\"")
                 """)
             return nil
         }
