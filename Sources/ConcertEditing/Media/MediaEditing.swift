@@ -223,7 +223,7 @@ extension DraftStore {
         _ = try await changeAsset(
             name, of: slug, action: "asset.delete", in: tenant, context,
             { asset in
-                guard asset.file != nil else { throw APIError.noSuchAsset }
+                guard asset.file != nil else { throw APIError.noAssetFile }
                 try check(asset)
             }
         ) { draft, held in
