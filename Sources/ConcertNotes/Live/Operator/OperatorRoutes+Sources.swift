@@ -59,7 +59,7 @@ extension OperatorRoutes {
     /// advance cannot start, 422 for an unknown action.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context, then: .led) { form, _ in
+        try await perform(request, context, then: .advance) { form, _ in
             let attribution = LiveAttribution(userID: context.caller?.userID, login: context.caller?.login)
             let tenant = context.tenant.id
             switch try form("action") {
