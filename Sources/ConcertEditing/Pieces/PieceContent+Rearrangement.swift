@@ -40,7 +40,9 @@ extension PieceContent {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations
         guard index + 1 < annotations.count else {
-            throw .invalid("", "is refused: the track has no later note to merge with; choose an earlier note")
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the track has no later note to merge with this note; choose an earlier note")
         }
         try replaceAnnotation(
             id, inTrack: track, measure: annotations[index].measure,
