@@ -59,8 +59,8 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. The notice is the same if the
-    /// invitation was already withdrawn.
+    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. Another notice says that the invitation had
+    /// already been used or withdrawn, or had expired.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AccountLink.ID(try request.form()("invitation")),
             try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)

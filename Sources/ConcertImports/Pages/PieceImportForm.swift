@@ -46,12 +46,12 @@ struct PieceImportForm: Sendable {
         if !parts.isEmpty {
             options.parts = []
             for name in parts {
-                let part = ImportedPart(rawValue: name)
-                guard let part, format.parts.contains(part) else {
+                let known = ImportedPart(rawValue: name)
+                guard let part = known, format.parts.contains(part) else {
                     throw .invalid(
                         "parts",
                         "of the format “\(format.title)” must be \(SentenceFormat.choice(format.parts.map(\.title))), "
-                            + "found “\(part?.title ?? String(name.prefix(60)))”")
+                            + "found “\(known?.title ?? String(name.prefix(60)))”")
                 }
                 options.parts.insert(part)
             }

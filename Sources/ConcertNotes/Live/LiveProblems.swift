@@ -54,11 +54,12 @@ extension APIError {
         .conflict, code: .noReferenceTimes,
         "the current piece has no times of a reference recording, so the concert cannot advance automatically")
 
-    /// The error 409 for a tapped tempo without enough presses.
+    /// The error 409 for a reading with a recording time in a piece without reference times.
     static let noRecordingTimes = APIError(
         .conflict, code: .noReferenceTimes,
         "the piece has no times of a reference recording, so recordingMs does not lead to a measure: send measure instead")
 
+    /// The error 409 for a tapped tempo without enough presses.
     static let noTappedTempo = APIError(
         .conflict, code: .noTappedTempo,
         "the tempo is unknown: press Next at the beginning of at least three measures in a row, or give a tempo")
