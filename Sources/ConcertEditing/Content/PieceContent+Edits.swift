@@ -79,7 +79,8 @@ extension PieceContent {
         guard tracks[index].annotations.count < Self.limits.annotations else {
             throw APIError(
                 .unprocessableContent, code: .invalid,
-                "the track \"\(tracks[index].name)\" has \(Self.limits.annotations) notes, the maximum; delete a note first")
+                "the track \"\(tracks[index].name)\" has \(Self.limits.annotations) notes, the maximum; delete a note first"
+            )
         }
         try check(measure: measure, text: text)
         let id = makeID()

@@ -161,7 +161,8 @@ private struct OldInstallation {
             faults.append(
                 FileFinding(
                     isArchive
-                        ? "the archive has neither programme.json nor the XML of getData.php" : "the file has no pieces",
+                        ? "the archive has neither programme.json nor the XML of getData.php"
+                        : "the file has no pieces",
                     suggestion: "send a programme folder, or the files of an old installation"))
         }
         sort(&contents)
@@ -220,8 +221,10 @@ private struct OldInstallation {
                     guard let found else {
                         contents.notices.append(
                             FileFinding(
-                                "the import does not contain the picture \(name)", file: piece.file, line: annotation.line,
-                                suggestion: "unless the server has the picture, upload it before you publish the concert"))
+                                "the import does not contain the picture \(name)", file: piece.file,
+                                line: annotation.line,
+                                suggestion:
+                                    "unless the server has the picture, upload it before you publish the concert"))
                         continue
                     }
                     switch MediaFile.checked(name: name, content: found.value) {

@@ -57,7 +57,8 @@ extension APIError {
     /// The error 409 for a reading with a recording time in a piece without reference times.
     static let noRecordingTimes = APIError(
         .conflict, code: .noReferenceTimes,
-        "the piece has no times of a reference recording, so recordingMs does not lead to a measure: send measure instead")
+        "the piece has no times of a reference recording, so recordingMs does not lead to a measure: send measure instead"
+    )
 
     /// The error 409 for a tapped tempo without enough presses.
     static let noTappedTempo = APIError(

@@ -35,7 +35,8 @@ struct PictureListPage: Sendable {
     private var grid: HTML {
         guard !pictures.rows.isEmpty else {
             guard isFirst else {
-                return "<p>There are no further pictures.</p><p><a class=\"button quiet\" href=\"/cms/pictures\">First page</a></p>"
+                return
+                    "<p>There are no further pictures.</p><p><a class=\"button quiet\" href=\"/cms/pictures\">First page</a></p>"
             }
             return EmptyState(
                 .album, "No pictures yet",

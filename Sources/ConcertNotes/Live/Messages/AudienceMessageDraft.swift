@@ -83,7 +83,9 @@ public struct AudienceMessageDraft: Sendable, Hashable {
             if let url {
                 if !WebAddress.isValid(url) { faults.append(Self.fault("url", WebAddress.rule)) }
             } else {
-                faults.append(Self.fault("url", "is missing: a message that opens the link address (style LINK) requires an address"))
+                faults.append(
+                    Self.fault(
+                        "url", "is missing: a message that opens the link address (style LINK) requires an address"))
             }
         case .button, .auto:
             if url != nil {

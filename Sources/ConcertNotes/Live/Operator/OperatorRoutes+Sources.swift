@@ -38,7 +38,8 @@ extension OperatorRoutes {
                 guard let colleague = hub.operators(in: tenant, except: nil).first(where: { $0.login == login }) else {
                     throw APIError(
                         .unprocessableContent, code: .invalid,
-                        "the operator \"\(login.prefix(100))\" does not have this page open now; hand over to another operator")
+                        "the operator \"\(login.prefix(100))\" does not have this page open now; hand over to another operator"
+                    )
                 }
                 _ = try await store.handOver(
                     to: LiveArbiter.Holder(userID: colleague.userID, login: colleague.login), in: tenant,
