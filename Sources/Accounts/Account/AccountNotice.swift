@@ -31,7 +31,7 @@ extension HTML {
             labels: [
                 "login": "The login", "password": "The password", "current": "The current password",
                 "new": "The new password",
-                "displayName": "The display name", "email": "The email address", "name": "The token's name",
+                "displayName": "The display name", "email": "The email address", "name": "The token name",
                 "scope": "The list of permissions",
                 "role": "The role", "days": "The number of days",
             ])

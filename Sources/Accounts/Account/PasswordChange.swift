@@ -38,7 +38,7 @@ public struct PasswordChange: Sendable {
         guard user.id == owner.user, let session = try await sessions.session(owner.secret, in: tenant) else {
             throw APIError.notLoggedIn
         }
-        try PasswordRules.check(new, login: user.login)
+        try PasswordRules.check(new, login: user.login, field: "new")
         let hash = try await hasher.hash(new)
         try await accounts.replacePassword(
             of: user, hash: hash, keeping: owner.secret.hash, by: context.privilegedActor, in: tenant)

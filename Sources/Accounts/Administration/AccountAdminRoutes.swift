@@ -120,7 +120,8 @@ public struct AccountAdminRoutes: Sendable {
     ) async throws -> NewLinkView {
         let made = try await links.reset(of: user, by: context.privilegedActor, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
-        return NewLinkView(made, url: url, mailed: mail.reset(made.link.email, at: context.tenant, url: url))
+        let mailed = mail.reset(made.link.email, at: context.tenant, url: url, expiresAt: made.link.expiresAt)
+        return NewLinkView(made, url: url, mailed: mailed)
     }
 
     private func account(_ request: Request, _ context: RequestContext) async throws -> Account {

@@ -23,7 +23,7 @@ struct AccountDetailPage: Sendable {
         """
         \(above)
         <p>Created \(PlainDuration(from: account.createdAt, to: now).description) ago. \
-        Subscription: \(account.subscription). \
+        \(subscription)\
         \(account.isDisabled ? "<strong>Disabled: nobody can sign in.</strong>" as HTML : "Enabled.")</p>
         <form method="post" action="\(path)">\(context.caller?.csrfField)
         <label for="role">Role</label>
@@ -41,6 +41,14 @@ struct AccountDetailPage: Sendable {
         <h2>Delete</h2>
         \(delete)
         """
+    }
+
+    /// The state of a listener's subscription at this time; empty for other roles, which have no subscription.
+    private var subscription: HTML {
+        guard account.user.role == .listener, let state = Subscription.State(rawValue: account.subscription) else {
+            return .empty
+        }
+        return "Subscription: \(Subscription(state, until: account.subscriptionUntil).state(at: now).rawValue). "
     }
 
     private var disable: HTML {

@@ -33,7 +33,7 @@ struct AccountListPage: Sendable {
     }
 
     private var filters: [Field] {
-        var search = Field("Part of a login, name or email address", "search", query.search ?? "", .search)
+        var search = Field("Part of a login, display name or email address", "search", query.search ?? "", .search)
         search.attributes = " maxlength=\"254\""
         let role = Field(
             "Role", "role", query.role?.rawValue ?? "", .choice([Field.Option("", "Any")] + Self.roles))
@@ -124,7 +124,7 @@ struct AccountListPage: Sendable {
         <h2 id="invite">Invite someone</h2>
         <form method="post" action="/admin/accounts/invitations">\(context.caller?.csrfField)
         \(invitation.map(\.html))
-        <p><button>Create link</button></p>
+        <p><button>Create invitation link</button></p>
         </form>
         """
     }

@@ -4,6 +4,7 @@ import Web
 enum AdministrationNotice: String, FlashMessage {
     case saved, disabled, enabled, deleted, withdrawn
     case sessionsEnded = "sessions-ended"
+    case invitationEnded = "invitation-ended"
 
     var html: HTML {
         switch self {
@@ -12,6 +13,7 @@ enum AdministrationNotice: String, FlashMessage {
         case .enabled: .successNotice("Account enabled. The owner can sign in again.")
         case .deleted: .successNotice("Account deleted.")
         case .withdrawn: .successNotice("Invitation withdrawn.")
+        case .invitationEnded: .successNotice("This invitation had already been used or withdrawn, or had expired.")
         case .sessionsEnded: .successNotice("All sessions and access tokens of the account have ended.")
         }
     }

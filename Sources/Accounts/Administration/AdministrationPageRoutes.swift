@@ -50,7 +50,8 @@ public struct AdministrationPageRoutes: Sendable {
                 displayName: try form.filled("displayName"))
             let made = try await links.invite(invitation, by: context.privilegedActor, in: context.tenant.id)
             let url = LinkAddress.url(made.secret, request, context)
-            let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
+            let mailed = mail.invite(
+                invitation.email, to: context.tenant, url: url, expiresAt: made.link.expiresAt)
             return try await list(
                 AccountQuery(), context,
                 above: Self.shown(
@@ -58,12 +59,12 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. The notice is the same if the
-    /// invitation was already withdrawn.
+    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. Another notice says that the invitation had
+    /// already been used or withdrawn, or had expired.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
-        if let id = AccountLink.ID(try request.form()("invitation")) {
-            _ = try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
-        }
+        guard let id = AccountLink.ID(try request.form()("invitation")),
+            try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
+        else { return .seeOther("/admin/accounts", AdministrationNotice.invitationEnded) }
         return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
 
@@ -107,7 +108,8 @@ public struct AdministrationPageRoutes: Sendable {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
             let url = LinkAddress.url(made.secret, request, context)
-            let mailed = mail.reset(made.link.email, at: context.tenant, url: url)
+            let mailed = mail.reset(
+                made.link.email, at: context.tenant, url: url, expiresAt: made.link.expiresAt)
             return try await detail(
                 request, context,
                 above: Self.shown(

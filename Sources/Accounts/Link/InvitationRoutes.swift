@@ -42,7 +42,7 @@ public struct InvitationRoutes: Sendable {
             role: body.role.role, email: body.email, displayName: body.displayName, expiresAt: end)
         let made = try await links.invite(invitation, by: context.privilegedActor, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
-        let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
+        let mailed = mail.invite(invitation.email, to: context.tenant, url: url, expiresAt: made.link.expiresAt)
         return try .json(NewLinkView(made, url: url, mailed: mailed), status: .created)
     }
 
@@ -53,7 +53,8 @@ public struct InvitationRoutes: Sendable {
         else {
             throw APIError(
                 .notFound, code: .noSuchInvitation,
-                "this invitation is unknown, has been used, has been withdrawn or has expired; create a new invitation")
+                "this invitation is unknown, has been used, has been withdrawn or has expired: "
+                    + "GET /api/v1/admin/invitations lists the open invitations")
         }
         return .noContent
     }

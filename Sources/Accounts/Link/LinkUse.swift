@@ -42,7 +42,7 @@ public struct LinkUse: Sendable {
             try await links.resetPassword(secret, of: user, hash: hash, context: context)
             return nil
         case .invitation(let role):
-            guard let login = choice.login else { throw APIError.invalid("login", "is missing") }
+            guard let login = choice.login else { throw APIError.invalid("login", "is missing; choose a login") }
             let name = choice.displayName ?? link.displayName
             _ = try NewAccount(login: login, role: role, displayName: name)
             try PasswordRules.check(choice.password, login: login)

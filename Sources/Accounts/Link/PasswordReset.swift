@@ -92,6 +92,7 @@ public final class PasswordReset: Sendable {
         else { return }
         let made = try await links.reset(
             of: account.user.id, life: AccountLink.Lifetime.requested, by: nil, in: tenant.id)
-        _ = mail.reset(account.email, at: tenant, url: LinkAddress.url(made.secret, request, context))
+        let url = LinkAddress.url(made.secret, request, context)
+        _ = mail.reset(account.email, at: tenant, url: url, expiresAt: made.link.expiresAt)
     }
 }

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Tenancy
+import Web
 
 /// The sender of mail about accounts: invitations and password links.
 public struct AccountMail: Sendable {
@@ -13,29 +15,35 @@ public struct AccountMail: Sendable {
     var isThere: Bool { sender != nil }
 
     /// Sends an invitation. Returns whether the mail was accepted for sending; `false` without an address or a sender.
-    func invite(_ address: String?, to tenant: Tenant, url: String) -> Bool {
+    func invite(_ address: String?, to tenant: Tenant, url: String, expiresAt: Date) -> Bool {
         send(
             to: address, "Invitation to \(tenant.name)",
             """
             You have been invited to create an account at \(tenant.name).
 
-            To choose a login and a password, open this link. The link works once:
+            To choose a login and a password, open this link. The link works once and expires in \(Self.life(expiresAt)):
             \(url)
 
             """)
     }
 
     /// Sends a link for setting a new password. Returns whether the mail was accepted for sending; `false` without an address or a sender.
-    func reset(_ address: String?, at tenant: Tenant, url: String) -> Bool {
+    func reset(_ address: String?, at tenant: Tenant, url: String, expiresAt: Date) -> Bool {
         send(
             to: address, "Set a new password at \(tenant.name)",
             """
-            To set a new password for your account at \(tenant.name), open this link. The link works once:
+            To set a new password for your account at \(tenant.name), open this link. The link works once and expires in \
+            \(Self.life(expiresAt)):
             \(url)
 
             If you do not want a new password, ignore this message. Your password has not changed.
 
             """)
+    }
+
+    /// Returns the time from now until a link expires, such as "7 days".
+    private static func life(_ expiresAt: Date) -> String {
+        PlainDuration(from: Instant.now.date, to: expiresAt).description
     }
 
     private func send(to address: String?, _ subject: String, _ text: String) -> Bool {

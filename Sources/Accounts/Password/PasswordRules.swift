@@ -8,21 +8,24 @@ public enum PasswordRules {
 
     /// Checks a new password. Throws 422 with the reason if the password is not allowed.
     ///
-    /// - Parameter login: The login of the account, which its password must not equal.
-    public static func check(_ password: String, login: String) throws(APIError) {
+    /// - Parameters:
+    ///   - login: The login of the account, which its password must not equal.
+    ///   - field: The field of the request that contains the password.
+    public static func check(_ password: String, login: String, field: String = "password") throws(APIError) {
         guard length.contains(password.count) else {
             throw .invalid(
-                "password",
+                field,
                 "must have \(length.lowerBound) to \(length.upperBound) characters, found \(password.count)")
         }
-        guard !password.utf8.contains(0) else { throw .invalid("password", "must not contain the character U+0000") }
+        guard !password.utf8.contains(0) else { throw .invalid(field, "must not contain the character U+0000") }
         guard LoginName(password) != LoginName(login) else {
-            throw .invalid("password", "must not be the same as the login")
+            throw .invalid(field, "must not be the login, in upper or lower case")
         }
-        guard !CommonPasswords.contains(password), Set(password).count > 2 else {
-            throw .invalid(
-                "password",
-                "is too easy to guess; use at least three different characters and do not use a common password")
+        guard !CommonPasswords.contains(password) else {
+            throw .invalid(field, "is a common password and easy to guess; choose another password")
+        }
+        guard Set(password).count > 2 else {
+            throw .invalid(field, "must contain at least three different characters")
         }
     }
 }

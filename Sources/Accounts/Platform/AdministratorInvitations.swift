@@ -87,8 +87,9 @@ public struct AdministratorInvitations: Sendable {
                 "there is no tenant with this short name: GET /api/v1/platform/tenants lists the tenants")
         }
         let url = address.origin(ofHost: try row("host")).url(LinkAddress.path(secret))
-        return Made(
-            url: url, expiresAt: try row("expires_at"), mailed: mail.invite(invitee.email, to: tenant, url: url))
+        let expiresAt: Date = try row("expires_at")
+        let mailed = mail.invite(invitee.email, to: tenant, url: url, expiresAt: expiresAt)
+        return Made(url: url, expiresAt: expiresAt, mailed: mailed)
     }
 
     /// Returns the error for a refusal by the database function (migration 0039), or `nil` for any other error.

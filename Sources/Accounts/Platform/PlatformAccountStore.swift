@@ -35,11 +35,11 @@ public struct PlatformAccountStore: Sendable {
         guard (1...User.loginLimit).contains(count) else {
             throw .invalid("login", "must have 1 to \(User.loginLimit) characters, found \(count)")
         }
-        guard login.first?.isWhitespace == false, login.last?.isWhitespace == false else {
-            throw .invalid("login", "must not begin or end with a space")
-        }
         guard login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .invalid("login", "must not contain control characters")
+        }
+        guard login.first?.isWhitespace == false, login.last?.isWhitespace == false else {
+            throw .invalid("login", "must not begin or end with a space")
         }
     }
 

@@ -41,8 +41,12 @@ public struct SessionAuthenticator: Authenticator {
 
     fileprivate static let invalidToken = APIError(
         .unauthorized, code: .invalidToken,
-        "the Authorization header must contain \"Bearer\" and a valid access token; "
-            + "sign in again or create a new token")
+        "the access token is unknown or has expired; sign in again or create a new token")
+
+    fileprivate static let malformedToken = APIError(
+        .unauthorized, code: .invalidToken,
+        "the Authorization field must contain \"Bearer\", a space and an access token of this server; "
+            + "send the token exactly as you received it")
 }
 
 extension Session {
@@ -65,7 +69,7 @@ extension Request {
         guard lines.count == 1, words.count == 2,
             words[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }),
             let secret = SecretKey(String(Substring(words[1])))
-        else { throw SessionAuthenticator.invalidToken }
+        else { throw SessionAuthenticator.malformedToken }
         return secret
     }
 

@@ -55,7 +55,8 @@ public final class SignUp: Sendable {
         if let seconds = throttle.withLock({ $0.admit(address, now: now()) }) {
             throw APIError(
                 .tooManyRequests, code: .tooManyAccountsMade,
-                "too many accounts were created from this IP address; try again in \(seconds) s", retryAfter: seconds)
+                "too many attempts to create an account from this IP address; try again in \(seconds) s",
+                retryAfter: seconds)
         }
         let hash = try await hasher.hash(choice.password)
         return try await accounts.create(new, hash: hash, in: context.tenant) { context.privilegedActor(as: $0.user) }

@@ -90,7 +90,10 @@ public struct StreamLeaseRoutes: Sendable {
     func deleteStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = StreamLease.ID(try request.parameter("stream")),
             try await streams.end(id, of: Self.user(context), in: context.tenant.id)
-        else { throw Self.noSuchStream }
+        else {
+            throw APIError(
+                .notFound, code: .noSuchStream, "this stream is unknown, has already ended or has been taken over")
+        }
         return .noContent
     }
 

@@ -50,9 +50,15 @@ private struct Parser {
     mutating func read(_ bytes: [UInt8]) {
         var reader = CSVReader(bytes)
         do throws(CSVReader.Fault) {
-            guard let head = try reader.next(), let columns = columns(in: head) else {
+            let rule = "must name the columns login and state"
+            guard let head = try reader.next() else {
+                faults.append(.init(field: "line 1", reason: rule))
+                return
+            }
+            guard let columns = columns(in: head) else {
                 if faults.isEmpty {
-                    faults.append(.init(field: "line 1", reason: "must name the columns login and state"))
+                    let found = head.fields.joined(separator: ",")
+                    faults.append(.init(field: "line 1", reason: "\(rule), found \"\(found)\""))
                 }
                 return
             }
@@ -96,11 +102,13 @@ private struct Parser {
             return
         }
         let login = record.fields[columns.login]
-        let isLogin = (1...User.loginLimit).contains(login.unicodeScalars.count) && !login.unicodeScalars.contains("\0")
-        if !isLogin {
-            fault(
-                record, "login",
-                "must have 1 to \(User.loginLimit) characters and must not contain the character U+0000")
+        let length = login.unicodeScalars.count
+        let hasNull = login.unicodeScalars.contains("\0")
+        let isLogin = (1...User.loginLimit).contains(length) && !hasNull
+        if hasNull {
+            fault(record, "login", "must not contain the character U+0000")
+        } else if !isLogin {
+            fault(record, "login", "must have 1 to \(User.loginLimit) characters, found \(length)")
         } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
             fault(record, "login", "is already on line \(first); list each login once")
         }

@@ -64,7 +64,7 @@ public struct SubscriptionImport: Sendable {
                 let position: Int = try row("position")
                 let reason =
                     try row("is_known", as: Bool.self)
-                    ? "is not the login of a listener; only listeners have subscriptions"
+                    ? "is not the login of a listener; only listeners have subscriptions, so remove the line"
                     : "is not a login of this tenant; correct the login or remove the line"
                 return SubscriptionFile.fault(line: file.entries[position - 1].line, "login", reason)
             })

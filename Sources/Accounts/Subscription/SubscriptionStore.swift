@@ -76,7 +76,8 @@ public struct SubscriptionStore: Sendable {
                    for no key update
                 """)
             guard let row = found.first else { return nil }
-            guard try row.role("role") == .listener else { throw Self.noListener }
+            let role = try row.role("role")
+            guard role == .listener else { throw Self.noListener(role) }
             let login: String = try row("login")
             let update: SQL = """
                 update app.user_account
@@ -90,8 +91,11 @@ public struct SubscriptionStore: Sendable {
         }
     }
 
-    private static let noListener = APIError(
-        .conflict, code: .noListener, "only accounts with the role listener have a subscription")
+    private static func noListener(_ role: Role) -> APIError {
+        APIError(
+            .conflict, code: .noListener,
+            "only accounts with the role listener have a subscription, and this account has the role \(role.rawValue)")
+    }
 }
 
 /// A listener and the listener's subscription.

@@ -79,7 +79,8 @@ public struct NewToken: Sendable, Hashable {
         for name in names {
             guard let permission = Permission(rawValue: name), role.has(permission) else {
                 throw .invalid(
-                    "scope", "must contain only permissions of the role \(role.rawValue), found \"\(name)\"")
+                    "scope", "must contain only permissions of the role \(role.rawValue), found \"\(name.prefix(100))\""
+                )
             }
             scope.insert(permission)
         }

@@ -124,7 +124,7 @@ public struct TokenStore: Sendable {
         "no account of this tenant has this login: check the login in the list of accounts")
     private static let tooMany = APIError(
         .conflict, code: .tooManyTokens,
-        "the account has \(limit) access tokens, the maximum; delete an access token first")
+        "the account has \(limit) access tokens, the maximum; end an access token first")
 
     private func insertion(
         of new: NewToken, _ secret: SecretKey, for user: User.ID, in tenant: TenantID

@@ -21,10 +21,13 @@ struct BackupFile: Sendable {
     init(path: String) throws {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
-        guard let entry = archive.entry(BackupManifest.name), entry.header.size <= Self.manifestLimit else {
+        guard let entry = archive.entry(BackupManifest.name) else {
+            throw CommandFailure("\(path) is not a Tutti backup: it contains no manifest.json")
+        }
+        guard entry.header.size <= Self.manifestLimit else {
             throw CommandFailure(
-                "\(path) is not a Tutti backup: it contains no manifest.json of at most \(Self.manifestLimit >> 20) MiB"
-            )
+                "\(path) is not a Tutti backup: its manifest.json must have at most \(Self.manifestLimit) bytes, "
+                    + "found \(entry.header.size)")
         }
         let json = try archive.read(entry, at: 0, count: entry.header.size)
         manifest = try BackupManifest(json: json, path: path)
@@ -38,12 +41,11 @@ struct BackupFile: Sendable {
     /// - Throws: `CommandFailure` naming the first member that differs, or `TarError` if the file cannot be read.
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {
         let listed = manifest.members.map(\.name)
-        guard archive.entries.map(\.header.name) == listed + [BackupManifest.name],
-            listed.contains(BackupManifest.dump)
-        else {
-            throw CommandFailure(
-                damagedBackup: path,
-                "its files differ from the list in its manifest.json, or the list has no \(BackupManifest.dump)")
+        guard archive.entries.map(\.header.name) == listed + [BackupManifest.name] else {
+            throw CommandFailure(damagedBackup: path, "its files differ from the list in its manifest.json")
+        }
+        guard listed.contains(BackupManifest.dump) else {
+            throw CommandFailure(damagedBackup: path, "the list in its manifest.json has no \(BackupManifest.dump)")
         }
         for member in manifest.members {
             var hash = SHA256()
@@ -56,9 +58,14 @@ struct BackupFile: Sendable {
                 done += piece.count
                 progress(BackupProgress(step: .verifying, bytes: done, of: member.bytes))
             }
-            guard done == member.bytes, hash.finalize().hexadecimal == member.sha256 else {
+            guard done == member.bytes else {
                 throw CommandFailure(
-                    damagedBackup: path, "\(member.name) does not have the size and checksum in manifest.json")
+                    damagedBackup: path,
+                    "\(member.name) has \(done) bytes, but manifest.json states \(member.bytes) bytes")
+            }
+            guard hash.finalize().hexadecimal == member.sha256 else {
+                throw CommandFailure(
+                    damagedBackup: path, "\(member.name) does not have the checksum in manifest.json")
             }
         }
     }

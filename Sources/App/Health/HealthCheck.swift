@@ -31,7 +31,7 @@ public struct HealthCheck: Sendable {
             throw CommandFailure(
                 """
                 no answer from \(address.url(port: address.port)): start the server with `tutti run` or `tutti serve`, \
-                or check TUTTI_ADMIN
+                or check \(hasMetrics ? "TUTTI_ADMIN" : "TUTTI_HTTP")
                 """)
         }
         let parts = response.split(separator: "\r\n\r\n", maxSplits: 1)

@@ -55,7 +55,7 @@ extension Installation {
             guard report.importedAs != concert else { return [line] }
             return [
                 line,
-                "note: importing this folder creates the concert \(report.importedAs), named after the folder",
+                "note: importing this folder creates or replaces the concert \(report.importedAs), because the folder has this name",
             ]
         } catch let refusal as ConcertExport.Refusal {
             throw CommandFailure(Self.message(refusal, concert: concert, directory: directory, tenant: slug))

@@ -59,7 +59,7 @@ struct Environment {
             problems.append(
                 """
                 \(name)=\(text) must be HOST:PORT, such as 0.0.0.0:8080 or [::]:8080\
-                \(name == "TUTTI_ADMIN" ? ", or \"off\"" : "")
+                \(name == "TUTTI_HTTP" ? "" : ", or \"off\"")
                 """)
             return nil
         }
@@ -84,7 +84,8 @@ struct Environment {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()
         guard inet_pton(AF_INET, text, &parsed) == 1 else {
-            problems.append("\(name)=\(text) must be an IPv4 address, such as 192.0.2.10")
+            let example = name == "TUTTI_MULTICAST_GROUP" ? "239.255.255.251" : "192.0.2.10"
+            problems.append("\(name)=\(text) must be an IPv4 address, such as \(example)")
             return nil
         }
         return text

@@ -21,8 +21,9 @@ extension PieceContent {
         name: String, language: String? = nil, level: AnnotationTrack.Level? = nil
     ) throws(APIError) -> String {
         guard tracks.count < Self.limits.tracks else {
-            throw .invalid(
-                "", "is refused: a piece can have at most \(Self.limits.tracks) tracks; delete a track first")
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "a piece can have at most \(Self.limits.tracks) tracks; delete a track first")
         }
         var track = TrackContent(id: "", name: name, language: language, level: level)
         try APIError.check(track.faults(among: tracks.map(\.name)))
@@ -76,9 +77,9 @@ extension PieceContent {
     ) throws(APIError) -> String {
         let index = try index(ofTrack: track)
         guard tracks[index].annotations.count < Self.limits.annotations else {
-            throw .invalid(
-                "",
-                "is refused: a track can have at most \(Self.limits.annotations) notes; delete a note first"
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the track \"\(tracks[index].name)\" has \(Self.limits.annotations) notes, the maximum; delete a note first"
             )
         }
         try check(measure: measure, text: text)
@@ -156,8 +157,9 @@ extension PieceContent {
     /// which another section begins, and beyond the limit.
     public mutating func addSection(measure: Int, label: String, colour: String) throws(APIError) -> String {
         guard sections.count < Self.limits.sections else {
-            throw .invalid(
-                "", "is refused: a piece can have at most \(Self.limits.sections) sections; delete a section first")
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "a piece can have at most \(Self.limits.sections) sections; delete a section first")
         }
         var section = SectionContent(id: "", measure: measure, label: label, colour: colour)
         try check(section)

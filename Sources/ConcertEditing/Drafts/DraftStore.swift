@@ -261,8 +261,9 @@ public struct ProgrammeEdit: Sendable {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {
             guard pieces.count < Self.limit else {
-                throw APIError.invalid(
-                    "", "is refused: a concert can have at most \(Self.limit) pieces; delete a piece first")
+                throw APIError(
+                    .unprocessableContent, code: .invalid,
+                    "a concert can have at most \(Self.limit) pieces; delete a piece first")
             }
             try APIError.check(heading.faults(among: pieces.map(\.name)))
             return try await draft.add(heading, PieceContent(), at: pieces.count + 1, to: held).description

@@ -44,6 +44,11 @@ extension APIError {
         .notFound, code: .noSuchAsset,
         "there is no app asset with this name; the names are \(SentenceFormat.list(AppAsset.names))")
 
+    /// The error 404 for an app asset of which the draft has no file.
+    static let noAssetFile = APIError(
+        .notFound, code: .noSuchAsset,
+        "the draft has no file for this app asset: the list of the concert's app assets shows which files exist")
+
     /// The error 409 if another concert has the short name.
     static let concertExists = APIError(
         .conflict, code: .concertExists, "another concert has this short name; choose another short name")

@@ -63,8 +63,10 @@ public struct GlossaryTable: Sendable, Hashable {
                         fix: "begin the table with the line \"\(Self.columns.joined(separator: ","))\"")
                     break
                 }
-                if Set(names).count < names.count {
-                    fault(record.line, "a column occurs twice", fix: "name each column once")
+                if let repeated = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
+                    fault(
+                        record.line, "the first line names the column \"\(names[repeated])\" more than once",
+                        fix: "name each column once")
                     break
                 }
                 header = names
@@ -74,7 +76,8 @@ public struct GlossaryTable: Sendable, Hashable {
                 fault(
                     record.line,
                     "the line has \(SentenceFormat.count(record.fields.count, "field")), but the first line has \(names.count)",
-                    fix: "quote fields that contain a comma")
+                    fix: record.fields.count > names.count
+                        ? "quote fields that contain a comma" : "write a comma for each empty field, too")
                 continue
             }
             func cell(_ column: String) -> String {

@@ -171,7 +171,8 @@ extension DraftStore {
             guard users.isEmpty else {
                 throw APIError(
                     .conflict, code: .imageInUse,
-                    "the picture \(name) is named in \(SentenceFormat.list(users)); remove it from the texts first")
+                    "the picture \(name) is named in \(SentenceFormat.list(users)); first remove the picture from the texts, "
+                        + "and publish each published concert again")
             }
             let removal: SQL = "delete from app.draft_image where tenant_id = \(tenant) and name = \(name)"
             _ = try await draft.transaction.batch(
@@ -223,7 +224,7 @@ extension DraftStore {
         _ = try await changeAsset(
             name, of: slug, action: "asset.delete", in: tenant, context,
             { asset in
-                guard asset.file != nil else { throw APIError.noSuchAsset }
+                guard asset.file != nil else { throw APIError.noAssetFile }
                 try check(asset)
             }
         ) { draft, held in

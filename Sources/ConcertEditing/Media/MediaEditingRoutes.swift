@@ -79,7 +79,7 @@ struct MediaEditingRoutes: Sendable {
         let assets = try await store.assets(of: request.parameter("concert"), in: context.tenant.id)
         guard let file = assets.first(where: { $0.name == name })?.file,
             let content = try await store.content(of: file, in: context.tenant.id)
-        else { throw APIError.noSuchAsset }
+        else { throw AppAsset.names.contains(name) ? APIError.noAssetFile : APIError.noSuchAsset }
         return try Self.content(content, of: file, context)
     }
 

@@ -18,14 +18,15 @@ extension PieceContent {
         guard !before.isEmpty, !after.isEmpty else {
             throw .invalid([
                 APIError.Fault(
-                    field: "/at", reason: "must leave text on both sides of the cut",
+                    field: "/at", reason: "must leave text on both sides of the cut, found \(offset)",
                     suggestion: "write a number from 1 to \(max(1, annotation.text.unicodeScalars.count - 1))")
             ])
         }
         guard measure >= annotation.measure else {
             throw .invalid([
                 APIError.Fault(
-                    field: "/measure", reason: "must not come before the first part, at measure \(annotation.measure)",
+                    field: "/measure",
+                    reason: "must not come before the first part, at measure \(annotation.measure), found \(measure)",
                     suggestion: "write \(annotation.measure) or a later measure")
             ])
         }
@@ -39,7 +40,9 @@ extension PieceContent {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations
         guard index + 1 < annotations.count else {
-            throw .invalid("", "is refused: the track has no later note to merge with; choose an earlier note")
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the track has no later note to merge with this note; choose an earlier note")
         }
         try replaceAnnotation(
             id, inTrack: track, measure: annotations[index].measure,

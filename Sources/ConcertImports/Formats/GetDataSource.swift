@@ -26,12 +26,15 @@ struct GetDataSource {
         let found = concert.pieces.filter { PieceName.key(of: $0.name) == name.key }
         guard let piece = found.count == 1 ? found[0] : concert.pieces.count == 1 ? concert.pieces[0] : nil else {
             let names = concert.pieces.prefix(10).map { "\"\($0.name)\"" }
+            let pieces = concert.pieces.count > names.count ? "its first pieces are" : "its pieces are"
             throw FileFaults(findings: [
                 FileFinding(
-                    "the file has \(found.isEmpty ? "no piece" : "several pieces") named \"\(name)\"; its pieces are "
+                    "the file has \(found.isEmpty ? "no piece" : "several pieces") named \"\(name)\"; \(pieces) "
                         + SentenceFormat.list(names),
                     file: file, line: concert.pieces.first?.line,
-                    suggestion: "rename the piece to match the file, or import the file into the concert")
+                    suggestion: found.isEmpty
+                        ? "rename the piece to match the file, or import the file into the concert"
+                        : "give each piece of the file a name of its own")
             ])
         }
         return try imported(piece)
@@ -95,7 +98,10 @@ struct GetDataSource {
             FileFinding(
                 repairsPictures
                     ? "a dollar sign was added before \(SentenceFormat.list(bare.map(\.file)))"
-                    : "the picture \(SentenceFormat.list(bare.map(\.file))) has no dollar sign before it", file: file,
+                    : bare.count == 1
+                        ? "the picture \(bare[0].file) has no dollar sign before it"
+                        : "the pictures \(SentenceFormat.list(bare.map(\.file))) have no dollar signs before them",
+                file: file,
                 line: page.line, measure: String(page.measure), suggestion: repairsPictures ? nil : repaired))
         return repairsPictures ? repaired : text
     }

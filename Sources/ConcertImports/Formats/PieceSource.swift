@@ -26,7 +26,9 @@ struct PieceSource: Sendable {
                 return table(try AnnotationTable.read(bytes, limits: limits))
             case .programme:
                 throw FileFaults(findings: [
-                    FileFinding("a programme folder is imported into a concert, not into a piece")
+                    FileFinding(
+                        "the file is a programme folder, which contains a whole concert",
+                        suggestion: "import the folder into the concert, not into a piece")
                 ])
             }
         } catch let fault as ScoreFault {

@@ -39,9 +39,14 @@ struct ImportReportSection: Sendable {
         ).html
     }
 
-    /// Returns the name of a part on pages, which call an annotation a note.
+    /// Returns the name of a part on pages, such as "Notes" for annotations.
     private static func title(of part: DraftImportReport.Part) -> String {
-        part.part == "annotations" ? "Notes" : part.part.capitalizedFirst
+        switch part.part {
+        case "annotations": "Notes"
+        case "keys": "Key signatures"
+        case "assets": "App assets"
+        default: part.part.capitalizedFirst
+        }
     }
 
     private var examples: HTML {
@@ -90,7 +95,7 @@ struct ImportHistorySection: Sendable {
             "Imports that can be undone, the latest first", columns: ["Imported", "Format", "Imported by"],
             rows: records.enumerated().map { index, record in
                 [
-                    moment(record.importedAt), "\(record.format)",
+                    moment(record.importedAt), "\(DraftImportFormat(rawValue: record.format)?.title ?? record.format)",
                     "\(record.importedBy)", undo(record, isLatest: index == 0),
                 ]
             })

@@ -25,8 +25,8 @@ struct PieceImportForm: Sendable {
     }
 
     static let labels = [
-        "file": "The file", "format": "The format", "parts": "The parts", "track": "The track", "mode": "The mode",
-        "trackName": "The name of the track",
+        "file": "The file", "format": "The format", "parts": "The parts", "mode": "“Notes of the file”",
+        "track": "“Track for notes without a track”", "trackName": "The name of the new track",
     ]
     static let ids = ["file": "file", "format": "format", "track": "track", "trackName": "trackName", "mode": "mode"]
 
@@ -45,7 +45,16 @@ struct PieceImportForm: Sendable {
         var options = PieceImportOptions(format: format)
         if !parts.isEmpty {
             options.parts = []
-            for name in parts { options.parts.insert(try PieceImportOptions.choice(name, "parts", format.parts)) }
+            for name in parts {
+                let known = ImportedPart(rawValue: name)
+                guard let part = known, format.parts.contains(part) else {
+                    throw .invalid(
+                        "parts",
+                        "of the format “\(format.title)” must be \(SentenceFormat.choice(format.parts.map(\.title))), "
+                            + "found “\(known?.title ?? String(name.prefix(60)))”")
+                }
+                options.parts.insert(part)
+            }
         }
         options.mode = try PieceImportOptions.choice(mode, "mode", PieceImportOptions.Mode.allCases)
         options.track = track.isEmpty ? nil : track
@@ -59,7 +68,7 @@ extension MultipartForm {
     /// Returns the content of the form's file. Throws `APIError` 422 if the file is missing or empty, and 400 if the form has several files.
     func file() throws(APIError) -> [UInt8] {
         guard let part = try optional("file"), !part.content.isEmpty else {
-            throw .invalid("file", "must be chosen and must not be empty")
+            throw .invalid("file", "is missing or empty: choose a file with content")
         }
         return Array(part.content)
     }

@@ -74,7 +74,8 @@ struct PieceImportPage: FormPage, Sendable {
         \(format)
         <details\(typed.hasOptions ? " open" : HTML.empty)><summary>More options</summary>
         <fieldset><legend>Import only these parts</legend><p class="hint">Choose none to import the parts that the format \
-        usually has. The times of a score replace the times of a recording only if you select that part.</p>
+        usually has. If the number of measures stays the same, the times of a score replace the times of a recording only if you \
+        select “Times of the measures”.</p>
         <div class="choices">\(ImportedPart.allCases.map(choice))</div></fieldset>
         \(track)\(name)\(mode)\(repair)</details>
         <button\(preview == nil ? HTML.empty : " class=\"quiet\"" as HTML)>Preview</button>

@@ -82,7 +82,7 @@ struct PieceImport: Sendable {
         if let count, imported.hasEstimatedTimes, takesTimes {
             notices.append(
                 FileFinding(
-                    "the times of the \(count) measures are estimates from the tempo of the score",
+                    "the times of the \(count) measures are estimates, not the times of a recording",
                     suggestion: "tap the times on the tap page while you listen to a recording"))
         }
         for (part, isMissing) in [

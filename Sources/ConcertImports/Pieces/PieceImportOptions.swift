@@ -50,7 +50,10 @@ struct PieceImportOptions: Codable, Sendable {
             for name in names.split(separator: ",") {
                 parts.insert(try Self.choice(String(name), "parts", format.parts))
             }
-            guard !parts.isEmpty else { throw .invalid("parts", "must name at least one part") }
+            guard !parts.isEmpty else {
+                throw .invalid(
+                    "parts", "must name at least one of \(SentenceFormat.list(format.parts.map(\.rawValue)))")
+            }
         }
         if let name = try fields.optional("mode") { mode = try Self.choice(name, "mode", Mode.allCases) }
         track = try fields.optional("track")

@@ -262,11 +262,12 @@ struct PieceMerge {
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
         guard takes(.measures), imported.measures != nil, !content.measures.isEmpty else { return [] }
         let count = content.measures.count
-        func finding(_ what: String, _ measure: Int, _ part: String) -> FileFinding {
-            FileFinding(
+        func finding(_ what: String, _ measure: Int, _ part: ImportedPart) -> FileFinding {
+            let canImport = options.format.parts.contains(part) && !takes(part)
+            let alternative = canImport ? ", or import the part “\(part.title)” as well" : ""
+            return FileFinding(
                 "\(what) is at measure \(measure), and the file has \(SentenceFormat.count(count, "measure"))",
-                measure: String(measure),
-                suggestion: "move or delete this entry first, or import the \(part) as well")
+                measure: String(measure), suggestion: "move or delete this entry first\(alternative)")
         }
         var findings: [FileFinding] = []
         for track in content.tracks where !isReplaced(track) {
@@ -274,22 +275,22 @@ struct PieceMerge {
                 findings.append(
                     finding(
                         "the note \"\(annotation.text.prefix(40))\" of the track \"\(track.name)\"",
-                        annotation.measure, "notes"))
+                        annotation.measure, .annotations))
             }
         }
         if !takes(.sections) || imported.sections == nil {
             findings += content.sections.filter { $0.measure > count }.map {
-                finding("the section \"\($0.label)\"", $0.measure, "sections")
+                finding("the section \"\($0.label)\"", $0.measure, .sections)
             }
         }
         if !takes(.keys) || imported.keys == nil {
             findings += content.keys.filter { $0.measure > count }.map {
-                finding("the key signature \"\($0.name)\"", $0.measure, "keys")
+                finding("the key signature \"\($0.name)\"", $0.measure, .keys)
             }
         }
         if !takes(.intensities) || imported.intensities == nil {
             if let first = content.intensities.first(where: { $0.measure > count }) {
-                findings.append(finding("an intensity", first.measure, "intensities"))
+                findings.append(finding("an intensity", first.measure, .intensities))
             }
         }
         return findings

@@ -146,7 +146,8 @@ private struct OldInstallation {
                     guard !contents.pieces.contains(where: { $0.name.key == new.name.key }) else {
                         contents.notices.append(
                             FileFinding(
-                                "\"\(piece.name)\" occurs twice; the first is used", file: file, line: piece.line))
+                                "\"\(piece.name)\" occurs more than once; the first is used", file: file,
+                                line: piece.line))
                         continue
                     }
                     contents.notices += imported.notices
@@ -159,7 +160,9 @@ private struct OldInstallation {
         if contents.pieces.isEmpty, faults.isEmpty {
             faults.append(
                 FileFinding(
-                    "the archive has neither programme.json nor the XML of getData.php",
+                    isArchive
+                        ? "the archive has neither programme.json nor the XML of getData.php"
+                        : "the file has no pieces",
                     suggestion: "send a programme folder, or the files of an old installation"))
         }
         sort(&contents)
@@ -218,8 +221,10 @@ private struct OldInstallation {
                     guard let found else {
                         contents.notices.append(
                             FileFinding(
-                                "the picture \(name) is not in the archive", file: piece.file, line: annotation.line,
-                                suggestion: "upload the picture before the concert is published"))
+                                "the import does not contain the picture \(name)", file: piece.file,
+                                line: annotation.line,
+                                suggestion:
+                                    "unless the server has the picture, upload it before you publish the concert"))
                         continue
                     }
                     switch MediaFile.checked(name: name, content: found.value) {

@@ -31,7 +31,9 @@ struct TapPage: Sendable {
     private var path: String { "/cms/pieces/\(piece.id)/tap" }
 
     private var content: HTML {
-        let problem: HTML? = error.map { .fault($0, labels: ["times": "The table"], ids: ["times": "times"]) }
+        let problem: HTML? = error.map {
+            .fault($0, labels: ["times": "The table", "measures": "The number of measures"], ids: ["times": "times"])
+        }
         guard !piece.content.measures.isEmpty || count != nil || text != nil else {
             return "\(message?.html)\(problem)\(begin)"
         }

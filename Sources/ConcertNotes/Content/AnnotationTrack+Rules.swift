@@ -20,9 +20,13 @@ extension AnnotationTrack {
             ]
         }
         if let other = others.first(where: { $0.lowercased() == folded }) {
-            return [
-                ContentProblem("the tracks \"\(other)\" and \"\(name)\" differ only in case", fix: "use one spelling")
-            ]
+            return other == name
+                ? [ContentProblem("another track has the name \"\(name)\"", fix: "give the track another name")]
+                : [
+                    ContentProblem(
+                        "the tracks \"\(other)\" and \"\(name)\" differ only in case",
+                        fix: "use one spelling, or give the track another name")
+                ]
         }
         return []
     }
@@ -39,7 +43,7 @@ extension Annotation {
     public static func problems(ofText text: String) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if text.allSatisfy(\.isWhitespace) {
-            problems.append(ContentProblem("the text is empty", fix: "write the text or remove the row"))
+            problems.append(ContentProblem("the text is empty", fix: "write the text, or delete the note"))
         }
         if text.holdsControlCharacters {
             problems.append(ContentProblem("the text contains a control character", fix: "retype the text"))

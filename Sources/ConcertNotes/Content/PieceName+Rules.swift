@@ -4,6 +4,9 @@ extension PieceName {
     public func duplicate(among others: [PieceName]) -> ContentProblem? {
         let key = key
         guard let other = others.last(where: { $0.key == key }) else { return nil }
+        guard other != self else {
+            return ContentProblem("another piece has the name \"\(self)\"", fix: "give the piece another name")
+        }
         return ContentProblem(
             "the iNotes app reads only letters and digits, so \"\(self)\" and \"\(other)\" are the same name in the app",
             fix: "make the names differ in a letter or a digit")
@@ -19,9 +22,9 @@ extension Work {
             !Self.isSame(known.composer, composer) || !Self.isSame(known.title, title)
         else { return nil }
         return ContentProblem(
-            "\"\(composer), \(title)\" looks like \"\(known.composer), \(known.title)\" above, and phones would show "
-                + "two works",
-            fix: "write composer and work as above, \"\(known.composer), \(known.title)\"")
+            "\"\(composer), \(title)\" looks like \"\(known.composer), \(known.title)\" of another piece, and phones "
+                + "would show two works",
+            fix: "write composer and work as in the other piece, \"\(known.composer), \(known.title)\"")
     }
 
     /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and decomposed letters equal.

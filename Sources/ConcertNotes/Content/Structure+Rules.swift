@@ -11,7 +11,8 @@ extension StructureSection {
             ContentProblem("the label is empty", fix: "name the section")
         } else if label == endLabel {
             ContentProblem(
-                "\(endLabel) occurs before the last row", fix: "use \(endLabel) only for the end of the piece")
+                "a section has the label \"\(endLabel)\", which marks the end of the piece",
+                fix: "give the section another label")
         } else if endsInNumberTriple(label) {
             ContentProblem(
                 "the label \"\(label)\" ends in three numbers, which phones read as a colour",
@@ -62,14 +63,14 @@ extension Structure.End {
         if let lastStart, time < lastStart {
             problems.append(
                 ContentProblem(
-                    "\(StructureSection.endLabel) at \(time.decimalSeconds) s is before the last measure at "
+                    "the end of the piece at \(time.decimalSeconds) s is before the last measure at "
                         + "\(lastStart.decimalSeconds) s",
                     fix: "write the time in seconds at which the piece ends"))
         }
         if let lastSection, measure < lastSection {
             problems.append(
                 ContentProblem(
-                    "\(StructureSection.endLabel) is at measure \(measure), before the last section, at measure "
+                    "the end of the piece is at measure \(measure), before the last section, at measure "
                         + "\(lastSection)",
                     fix: "write the measure in which the piece ends"))
         }

@@ -16,8 +16,7 @@ extension GlossaryItem {
                 (
                     part,
                     ContentProblem(
-                        "a text of the term \"\(name)\" contains a control character",
-                        fix: "retype the texts of this term")
+                        "the \(part) of \"\(name)\" contains a control character", fix: "retype the \(part)")
                 ))
         }
         if !image.isEmpty, let problem = PictureReference.problem(ofName: image) { problems.append(("image", problem)) }

@@ -51,7 +51,7 @@ public struct ConcertImport: Sendable {
                 "pieces": programme.pieces.count,
                 "measures": programme.count(\.measures),
                 "tracks": programme.count(\.tracks),
-                "pages": programme.pieces.flatMap(\.tracks).reduce(0) { $0 + $1.annotations.count },
+                "notes": programme.pieces.flatMap(\.tracks).reduce(0) { $0 + $1.annotations.count },
                 "sections": programme.count(\.structure.sections),
                 "key signatures": programme.count(\.keys),
                 "intensities": programme.count(\.intensities),

@@ -177,7 +177,7 @@ package struct ConcertWriter {
             findings.fault(
                 "\(PictureFolder.images)/\(name)",
                 "the concert \(try row("slug", as: String.self)) has another picture with this name",
-                fix: "rename the picture in this folder and in the texts that name it")
+                fix: "rename the picture, and change its name in the texts that show it")
         }
     }
 }
@@ -194,15 +194,15 @@ extension ConcertWriter {
         func check(against programme: Programme, _ findings: inout Findings) {
             guard let piece = programme.pieces.first(where: { $0.name.key == key }) else {
                 findings.fault(
-                    Manifest.name, "the concert is on the air at \"\(piece)\", which is not in the folder",
-                    fix: "keep the piece in the folder, or first go to another piece or take the concert off the air")
+                    Manifest.name, "the concert is on the air at \"\(piece)\", which the new content does not contain",
+                    fix: "keep the piece, or first go to another piece or take the concert off the air")
                 return
             }
             guard measure > piece.measures.count else { return }
             findings.fault(
                 Manifest.name,
                 "the concert is on the air at measure \(measure) of \"\(piece.name)\", "
-                    + "which has only \(SentenceFormat.count(piece.measures.count, "measure")) in the folder",
+                    + "which has only \(SentenceFormat.count(piece.measures.count, "measure")) in the new content",
                 fix: "first go to an earlier measure or take the concert off the air")
         }
     }

@@ -44,7 +44,11 @@ struct PictureFolder {
         }
         return AppAsset.names.compactMap { name in
             guard present.contains(name) else {
-                findings.notice("\(Self.assets)/\(name)", "the file is missing: the app will not show it")
+                findings.notice(
+                    "\(Self.assets)/\(name)",
+                    name.hasSuffix(".pdf")
+                        ? "the file is missing: the app shows no programme notes"
+                        : "the file is missing: the app shows its own picture instead")
                 return nil
             }
             return file("\(Self.assets)/\(name)", name: name, findings: &findings)

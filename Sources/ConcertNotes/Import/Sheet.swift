@@ -16,8 +16,12 @@ struct Sheet {
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
         var lines = content.split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        guard let first = lines.first, let header = Self.fields(of: first) else {
-            findings.fault(file, line: 1, "the file has no header line in UTF-8", fix: Self.headerFix(columns))
+        guard let first = lines.first else {
+            findings.fault(file, line: 1, "the file is empty", fix: Self.headerFix(columns))
+            return nil
+        }
+        guard let header = Self.fields(of: first) else {
+            findings.fault(file, line: 1, "the header line is not UTF-8", fix: "save the file as UTF-8")
             return nil
         }
         let missing = columns.filter { !header.contains($0) }

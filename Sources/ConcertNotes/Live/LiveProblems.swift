@@ -21,7 +21,7 @@ extension APIError {
     static let emptyConcert = APIError(
         .unprocessableContent, code: .emptyConcert,
         "the concert has no pieces and cannot be put on the air: "
-            + "import a programme with at least one piece"
+            + "publish or import a programme with at least one piece"
     )
 
     /// Returns the error 409 for a group, port and interface to which another live concert sends (spec I22). Packets of both concerts would reach
@@ -53,6 +53,12 @@ extension APIError {
     static let noReferenceTimes = APIError(
         .conflict, code: .noReferenceTimes,
         "the current piece has no times of a reference recording, so the concert cannot advance automatically")
+
+    /// The error 409 for a reading with a recording time in a piece without reference times.
+    static let noRecordingTimes = APIError(
+        .conflict, code: .noReferenceTimes,
+        "the piece has no times of a reference recording, so recordingMs does not lead to a measure: send measure instead"
+    )
 
     /// The error 409 for a tapped tempo without enough presses.
     static let noTappedTempo = APIError(

@@ -78,7 +78,7 @@ struct ConcertListPage: Sendable {
     private var nothingFound: HTML {
         EmptyState(
             .search, "No concert matches",
-            "Search for a part of the title, the venue or a date such as 2027-01-31, or show all states.",
+            "Search for words of the title or venue, or for a date such as 2027-01-31, or show all states.",
             action: "<a class=\"button quiet\" href=\"/cms\">Show all concerts</a>"
         ).html
     }
@@ -88,7 +88,7 @@ struct ConcertListPage: Sendable {
         var row = ListRow("\(details.title)", ConcertPaths.concert(concert.slug), artwork: Artwork(details.title))
         row.marks = " \(ConcertState.tags(of: concert))"
         let place = [details.date.map { ConcertDates.day($0) }, details.venue].compactMap { $0 }
-        row.details = ["\(place.isEmpty ? "No date yet" : place.joined(separator: " · "))"]
+        row.details = ["\(place.isEmpty ? "No date or venue yet" : place.joined(separator: " · "))"]
         row.facts = "\(changed(concert))"
         return row
     }
@@ -124,6 +124,7 @@ struct ConcertListPage: Sendable {
             return "<tr>\(days)</tr>\n"
         }
         let undated = byDay[""] ?? []
+        let none: HTML = query.search.isEmpty && query.state == nil ? "No concerts" : "No matching concerts"
         return """
             <nav class="months" aria-label="Months"><a class="button quiet" href="\(query.path(month: month.previous).description)" \
             aria-label="\(month.previous.title)">\(Icon.back.html)</a><h2>\(month.title)</h2>\
@@ -132,7 +133,7 @@ struct ConcertListPage: Sendable {
             <table class="month"><caption class="hidden">Concerts in \(month.title)</caption>
             <thead><tr>\(ConcertDates.weekdays.map { day -> HTML in "<th scope=\"col\"><abbr title=\"\(day)\">\(day.prefix(3))</abbr></th>" })</tr></thead>
             <tbody>\(weeks)</tbody></table>
-            \(held == 0 ? "<p class=\"faint\">No concerts in \(month.title).</p>" : HTML.empty)
+            \(held == 0 ? "<p class=\"faint\">\(none) in \(month.title).</p>" : HTML.empty)
             \(undated.isEmpty ? HTML.empty : "<h2>Without a date</h2>\(RowList(undated.map(row)).html)")
             """
     }

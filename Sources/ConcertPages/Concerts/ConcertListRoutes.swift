@@ -47,8 +47,11 @@ struct ConcertListRoutes: Sendable {
                         reason:
                             "must be 1 to 63 lower-case letters from a to z, digits and hyphens, without a hyphen at the beginning, "
                             + "found \"\(slug.prefix(100))\"",
-                        suggestion: proposal.isEmpty
-                            ? "write a short name: the title has no letters from a to z" : "write \(proposal)"))
+                        suggestion: !proposal.isEmpty
+                            ? "write \(proposal)"
+                            : typed.slug.isEmpty
+                                ? "write a short name: the title has no letters from a to z and no digits"
+                                : "write a short name such as fate-and-autumn"))
             }
             guard faults.isEmpty else { throw APIError.invalid(faults) }
             do {

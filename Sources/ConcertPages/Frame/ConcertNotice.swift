@@ -19,7 +19,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .kept: "The draft is now based on the published revision."
         case .restored: "Revision restored as the draft. Publish the draft to show it to the audience."
         case .pieceAdded: "Piece added."
-        case .pieceSaved: "Piece renamed."
+        case .pieceSaved: "Piece saved."
         case .pieceRemoved: "Piece removed."
         case .termAdded: "Term added."
         case .termSaved: "Term saved."

@@ -30,7 +30,11 @@ struct GlossaryImportPage: Sendable {
         \(error.map {
             HTML.refusal(
                 $0,
-                changed: "Nothing was imported: somebody else changed the glossary in the meantime. The preview now shows the changes to the current glossary.")
+                changed: """
+                    Nothing was imported: somebody else changed the glossary in the meantime. The preview now shows the changes to \
+                    the current glossary.
+                    """,
+                labels: ["file": "The file"], ids: ["file": "file"])
         })\(try trial.map(result))
         <section><h2>Import terms</h2>
         <form method="post" action="/cms/glossary/import" enctype="multipart/form-data" class="editor">\(context.csrf)

@@ -135,14 +135,13 @@ struct GlossaryPageRoutes: Sendable {
         let file = try form.optional("file")
         let (text, mode) = (try form.optional("text")?.text(), page.mode)
         guard let bytes = text.map({ Array($0.utf8) }) ?? file.map({ Array($0.content) }), !bytes.isEmpty else {
-            page.error = APIError.invalid("", "must have a table: choose a file")
+            page.error = APIError.invalid("file", "is missing or empty: choose a CSV file")
             return try Self.refused(page)
         }
         guard bytes.count <= GlossaryTable.limits.bytes else {
             page.error = APIError.invalid(
-                "",
-                "must be a table of at most \(GlossaryTable.limits.bytes >> 20) MB, found \(bytes.count) bytes: "
-                    + "split the table")
+                "file",
+                "must have at most \(GlossaryTable.limits.bytes) bytes, found \(bytes.count): split the table")
             return try Self.refused(page)
         }
         let table = GlossaryTable(csv: bytes)

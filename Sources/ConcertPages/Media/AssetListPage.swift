@@ -70,7 +70,9 @@ struct AssetListPage: FormPage, Sendable {
             """
         return """
             \(notice?.html)\(error.map {
-                HTML.refusal($0, changed: "Somebody else replaced this app asset in the meantime. The list shows the new file.")
+                HTML.refusal(
+                    $0, changed: "Somebody else changed this app asset in the meantime. The list shows the current files.",
+                    labels: ["files": "The files"], ids: ["files": "file"])
             })\(state)\(wrong)
             <ul class="pictures assets">\(try assets.map(tile))<li class="generated"><b>glossary.xml</b>\
             <p>Created from the <a href="/cms/glossary">glossary</a>; no upload is needed.</p></li></ul>

@@ -56,7 +56,7 @@ struct AssetPageRoutes: Sendable {
         let files = form.parts("file").filter { !$0.content.isEmpty }
         let slug = try request.parameter("concert")
         return try await Response.showingFaults(onPage: { try await page(request, context) }) {
-            guard !files.isEmpty else { throw APIError.invalid("", "must have a file: choose one or more app assets") }
+            guard !files.isEmpty else { throw APIError.invalid("files", "are missing: choose one or more app assets") }
             let faults = files.compactMap { file -> APIError.Fault? in
                 let name = file.fileName ?? ""
                 guard AppAsset.names.contains(name) else {

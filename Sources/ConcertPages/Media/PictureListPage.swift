@@ -34,6 +34,10 @@ struct PictureListPage: Sendable {
 
     private var grid: HTML {
         guard !pictures.rows.isEmpty else {
+            guard isFirst else {
+                return
+                    "<p>There are no further pictures.</p><p><a class=\"button quiet\" href=\"/cms/pictures\">First page</a></p>"
+            }
             return EmptyState(
                 .album, "No pictures yet",
                 "Upload a picture below. To show the picture, write “$name.jpg, caption” in a note."

@@ -28,7 +28,10 @@ struct PicturePage: FormPage, Sendable {
             "Delete picture",
             uses.isEmpty && image.concerts.isEmpty
                 ? "The picture \(image.name) is deleted. No note shows the picture."
-                : "The picture cannot be deleted, because the notes listed above show the picture. Remove the picture from these notes first.",
+                : """
+                The picture cannot be deleted, because the notes or published concerts listed above show the picture. First remove \
+                the picture from the notes, and publish these concerts again.
+                """,
             path: ConcertPaths.picture(image.name, "/delete"), fields: hidden)
         return """
             \(notice?.html)\(error.map {

@@ -119,7 +119,7 @@ struct PieceMeasureRoutes: Sendable {
         guard let startMs = time(text) else {
             throw .invalid([
                 APIError.Fault(
-                    field: "endTime", reason: "must be a time",
+                    field: "endTime", reason: "must be a time, found “\(text.prefix(40))”",
                     suggestion: "write seconds, such as 77.512, or minutes, such as 1:17.5")
             ])
         }

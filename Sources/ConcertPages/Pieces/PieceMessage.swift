@@ -5,8 +5,10 @@ enum PieceMessage: String, FlashMessage {
     case added, saved, split, merged, copied, deleted, ordered
     case restored
     case trackAdded = "track-added"
+    case trackSaved = "track-saved"
     case trackDeleted = "track-deleted"
     case sectionAdded = "section-added"
+    case sectionSaved = "section-saved"
     case sectionsAdded = "sections-added"
     case sectionDeleted = "section-deleted"
     case keysSaved = "keys-saved"
@@ -16,7 +18,7 @@ enum PieceMessage: String, FlashMessage {
     var text: HTML {
         switch self {
         case .added: "Note added."
-        case .saved: "Saved."
+        case .saved: "Note saved."
         case .split: "Note split. The second part is open."
         case .merged: "Notes merged."
         case .copied: "Note copied. The copy is open."
@@ -24,8 +26,10 @@ enum PieceMessage: String, FlashMessage {
         case .ordered: "Order of the tracks saved."
         case .restored: "Deletion undone."
         case .trackAdded: "Track added."
+        case .trackSaved: "Track saved."
         case .trackDeleted: "Track deleted."
         case .sectionAdded: "Section added."
+        case .sectionSaved: "Section saved."
         case .sectionsAdded: "Sections added."
         case .sectionDeleted: "Section deleted."
         case .keysSaved: "Key signatures saved."

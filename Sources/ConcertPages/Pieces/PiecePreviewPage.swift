@@ -88,7 +88,7 @@ struct PiecePreviewPage: Sendable {
             lines.append("“\(term)” is linked \(count) times in this note.")
         }
         for pair in report.overlaps {
-            lines.append("\(pair) both match; the longer term is linked.")
+            lines.append("\(pair) both match the same words; only the first of the two terms is linked.")
         }
         return Notice(
             .warning, "<p>Terms of the glossary in this note:</p><ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>"

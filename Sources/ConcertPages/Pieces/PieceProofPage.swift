@@ -78,7 +78,14 @@ struct PieceProofPage: Sendable {
     /// The first 20 faults of the draft, which must be corrected before the concert is published, or a notice that there are none.
     private var faults: HTML {
         let faults = content.faults
-        guard !faults.isEmpty else { return Notice(.good, "<p>Phones can read every part of the piece.</p>").html }
+        guard !faults.isEmpty else {
+            return Notice(
+                .good,
+                """
+                <p>No errors in the measures, tracks and structure of the piece. The page of the concert also checks the pictures.</p>
+                """
+            ).html
+        }
         let shown = faults.prefix(20).map { fault -> HTML in
             "<li>\(place(fault.pointer)): \(fault.problem.reason). <span class=\"faint\">\(fault.problem.fix.asSentence)</span></li>"
         }

@@ -75,9 +75,11 @@ struct PieceStructurePage: Sendable {
 
     private func row(_ section: PieceContent.SectionContent, _ measures: MeasureTexts) throws -> HTML {
         let tag = try pageContext.tag(section)
+        let consequence: HTML =
+            section.id == content.sections.first?.id
+            ? "Another section must then begin at measure 1." : "The previous section becomes longer."
         var confirmation = Confirmation(
-            "Delete section",
-            "The section “\(section.label)” is deleted from the draft; the previous section becomes longer.",
+            "Delete section", "The section “\(section.label)” is deleted from the draft. \(consequence)",
             path: LocalPath(pageContext.path("/sections/\(section.id)/delete")) ?? "/cms",
             fields: pageContext.hidden(tag: tag))
         confirmation.id = "consequence-\(section.id)"

@@ -74,7 +74,7 @@ struct PieceStructureRoutes: Sendable {
                 section.colour = try Self.colour(form, in: piece.content, old: section.colour)
                 try piece.content.replaceSection(id, by: section)
             }
-            return Self.done(piece, .saved, section: id)
+            return Self.done(piece, .sectionSaved, section: id)
         }
     }
 

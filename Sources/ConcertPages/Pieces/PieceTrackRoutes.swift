@@ -49,7 +49,7 @@ struct PieceTrackRoutes: Sendable {
                 try known.check(ContentTag.text(track.head, of: tenant))
                 try piece.content.replaceTrack(id, by: new)
             }
-            return Self.done(piece, .saved, track: id)
+            return Self.done(piece, .trackSaved, track: id)
         }
     }
 

@@ -67,7 +67,7 @@ struct SectionRows: Sendable {
                 _ = try content.addSection(
                     measure: row.measure, label: row.label, colour: row.colour ?? palette.colour(of: row.label))
             } catch {
-                guard error.status == .unprocessableContent else { throw error }
+                guard error.status == .unprocessableContent, !error.faults.isEmpty else { throw error }
                 throw APIError.invalid(
                     error.faults.map {
                         APIError.Fault(

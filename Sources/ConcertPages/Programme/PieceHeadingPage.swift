@@ -29,13 +29,17 @@ struct PieceHeadingPage: Sendable {
             \(SentenceFormat.count(piece.content.measures.count, "measure")). Published revisions keep the piece.
             """, path: ConcertPaths.concert(piece.concert, "/pieces/\(piece.id)/delete"), fields: hidden)
         removal.id = "removal"
+        let fields: HTML =
+            typed.heading == piece.heading
+            ? "The fields below show the current texts."
+            : "The fields below have your texts: save again to replace theirs."
         return """
             \(error.map {
                 HTML.refusal(
                     $0,
                     changed: """
-                        Somebody else renamed this piece to “\(piece.name.description)” in the meantime. The fields below have your \
-                        texts: save again to replace theirs.
+                        Somebody else changed the name or recording of this piece in the meantime. The name is now \
+                        “\(piece.name.description)”. \(fields)
                         """, labels: PieceForm.labels, ids: PieceForm.ids)
             })
             <p><a href="\(ConcertPaths.piece(piece.id).description)">Edit the notes of \(piece.name.description)</a></p>

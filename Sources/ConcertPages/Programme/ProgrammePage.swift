@@ -105,7 +105,7 @@ struct ProgrammePage: Sendable {
         let rest = places.count - shown.count
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
-            <div class="notice warning"><p>Phones cannot read the concert yet. Follow each link to correct an error.</p>\(lists)\
+            <div class="notice warning"><p>The draft cannot be published yet. Follow each link to correct an error.</p>\(lists)\
             \(rest > 0 ? "<p>Further errors (\(rest)) appear here when these errors are corrected.</p>" : HTML.empty)</div></section>
             """
     }

@@ -73,7 +73,7 @@ extension APIError.Code {
         case .noListener: "Only accounts with the role `listener` have a subscription."
         case .signUpClosed: "The tenant accepts new accounts by invitation only."
         case .tooManyAccounts: "The tenant has reached its limit of accounts."
-        case .tooManyAccountsMade: "Too many accounts were created from this IP address in a short time."
+        case .tooManyAccountsMade: "Too many attempts to create an account came from this IP address in a short time."
         case .tooManyInvitations: "The limit of open invitations, or of invitations in one hour, is reached."
         case .tooManyTokens: "The account has reached its limit of access tokens."
 

@@ -43,7 +43,7 @@ import Web
     @Test(
         arguments: [
             ("", "line 1 must name the columns login and state"),
-            ("login\nann\n", "line 1 must name the columns login and state"),
+            ("login\nann\n", "line 1 must name the columns login and state, found \"login\""),
             (
                 "login,state,password\n",
                 "line 1, column 3 must be \"login\", \"state\" or \"until\", found \"password\""
@@ -56,7 +56,7 @@ import Web
             ),
             (
                 "login,state\n\"\",active\n",
-                "line 2, column login must have 1 to 254 characters and must not contain the character U+0000"
+                "line 2, column login must have 1 to 254 characters, found 0"
             ),
             (
                 "login,state\nann,active\nbob,lapsed\nANN,active\n",

@@ -58,7 +58,7 @@ import Web
             #expect(error?.status == .unprocessableContent)
             #expect(
                 error?.faults.map { "\($0.field) \($0.reason)" } == [
-                    "line 3, column login is not the login of a listener; only listeners have subscriptions",
+                    "line 3, column login is not the login of a listener; only listeners have subscriptions, so remove the line",
                     "line 5, column login is not a login of this tenant; correct the login or remove the line",
                     "line 6, column login is not a login of this tenant; correct the login or remove the line",
                 ])

@@ -43,7 +43,7 @@ import Testing
             #expect(report.outcome == .created)
             #expect(
                 report.summary == """
-                    imported concert small-evening, revision 1: 2 pieces, 8 measures, 3 tracks, 5 pages, 4 sections, \
+                    imported concert small-evening, revision 1: 2 pieces, 8 measures, 3 tracks, 5 notes, 4 sections, \
                     2 key signatures, 4 intensities, 2 pictures and 2 app assets
                     """)
             let expected = try await fixture.written { try ProgrammeFolder(path: $0).read().programme }

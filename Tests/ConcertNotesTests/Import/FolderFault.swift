@@ -114,7 +114,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(structureFile, "1\t1.512\tThe viola", "2\t3.271\tThe viola", line: 2, "first section begins at measure 2"),
         text(structureFile, "The viola, alone\tred", "The viola,1,2,3\tred", line: 2, "three numbers"),
         text(structureFile, "The viola, alone\tred", "\tred", line: 2, "label is empty"),
-        text(structureFile, "The viola, alone", "END", line: 2, "before the last row"),
+        text(structureFile, "The viola, alone", "END", line: 2, "marks the end of the piece"),
         text(structureFile, "\tred", "\t", line: 2, "colour is \"\""),
         text(structureFile, "255,127,50", "255,127,256", line: 3, "colour is \"255,127,256\""),
         text(structureFile, "END\t", "END\tred", line: 4, "the row END has the colour \"red\""),

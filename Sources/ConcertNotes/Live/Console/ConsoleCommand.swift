@@ -65,7 +65,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
 extension OSCArgument {
     /// The argument as errors show it.
-    private var shown: String {
+    var shown: String {
         switch self {
         case .int(let number): "\(number)"
         case .float(let number): "\(number)"
@@ -78,7 +78,7 @@ extension OSCArgument {
 
     fileprivate func text(of name: String) throws(APIError) -> String {
         guard case .string(let text) = self else {
-            throw .invalid(name, "has an argument that must be a string, found \(shown)")
+            throw .invalid(name, "has the argument \(shown), which must be a string")
         }
         return text
     }
@@ -89,7 +89,7 @@ extension OSCArgument {
         guard let number = wholeNumber else {
             throw .invalid(
                 name,
-                "has an argument that must be a whole number, found \(shown): send an integer, or a float below 1000000 "
+                "has the argument \(shown), which must be a whole number: send an integer, or a float below 1000000 "
                     + "without a fraction"
             )
         }
@@ -109,7 +109,7 @@ extension OSCArgument {
         switch self {
         case .int(let number): return Double(number)
         case .float(let number): return Double(number)
-        default: throw .invalid(name, "has an argument that must be a number, found \(shown)")
+        default: throw .invalid(name, "has the argument \(shown), which must be a number")
         }
     }
 
@@ -118,7 +118,7 @@ extension OSCArgument {
         case .bool(let isTrue): return isTrue
         case .int(0), .float(0): return false
         case .int(1), .float(1): return true
-        default: throw .invalid(name, "has an argument that must be 0 or 1, found \(shown)")
+        default: throw .invalid(name, "has the argument \(shown), which must be 0 or 1")
         }
     }
 }

@@ -37,7 +37,10 @@ struct ProgramChange: Sendable, Hashable {
         guard message.address.hasSuffix("/midi/program") else { return nil }
         guard message.arguments.count == 2, let channel = message.arguments[0].wholeNumber,
             let program = message.arguments[1].wholeNumber
-        else { throw .invalid("program", "must have a channel and a program, each a whole number") }
+        else {
+            let found = message.arguments.isEmpty ? "no arguments" : SentenceFormat.list(message.arguments.map(\.shown))
+            throw .invalid("program", "must have a channel and a program, each a whole number, found \(found)")
+        }
         guard let change = ProgramChange(channel: channel, program: program) else {
             throw .invalid(
                 "program",

@@ -33,7 +33,8 @@ struct OperatorLogPage: Sendable {
         return """
             <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
             reading or the scheduled time to the request, if that time is known.</p>
-            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a> <a href="/operator/report">Concert report</a></p>
+            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download as CSV</a> \
+            <a href="/operator/report">Concert report</a></p>
             <div id="replay" hidden></div>
             <table id="log"><caption class="hidden">Changes of the concert</caption>
             <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">Changed by</th>\

@@ -32,10 +32,14 @@ struct ShownReport: Sendable, Hashable, Decodable {
             throw .invalid("/steps", "must have 1 to \(Self.stepLimit) elements, found \(steps.count)")
         }
         guard (-Self.largest...Self.largest).contains(clockOffsetMs) else {
-            throw .invalid("/clockOffsetMs", "must be a number of milliseconds, found \(clockOffsetMs)")
+            throw .invalid(
+                "/clockOffsetMs",
+                "must be from -\(Self.largest) to \(Self.largest) milliseconds, found \(clockOffsetMs)")
         }
         for (index, step) in steps.enumerated() where !(0...Self.largest).contains(step.shownAtMs) {
-            throw .invalid("/steps/\(index)/shownAtMs", "must be milliseconds since 1970, found \(step.shownAtMs)")
+            throw .invalid(
+                "/steps/\(index)/shownAtMs",
+                "must be from 0 to \(Self.largest) milliseconds since 1970, found \(step.shownAtMs)")
         }
         let trackBytes = track?.utf8.count ?? 0
         guard trackBytes <= Self.trackLimit else {

@@ -83,11 +83,16 @@ public struct AudienceMessageDraft: Sendable, Hashable {
             if let url {
                 if !WebAddress.isValid(url) { faults.append(Self.fault("url", WebAddress.rule)) }
             } else {
-                faults.append(Self.fault("url", "is missing: the style LINK requires an address to open"))
+                faults.append(
+                    Self.fault(
+                        "url", "is missing: a message that opens the link address (style LINK) requires an address"))
             }
         case .button, .auto:
             if url != nil {
-                faults.append(Self.fault("url", "is allowed only with the style LINK: remove the address"))
+                faults.append(
+                    Self.fault(
+                        "url",
+                        "is allowed only for a message that opens the link address (style LINK): remove the address"))
             }
             if title.lowercased() == "link" {
                 faults.append(

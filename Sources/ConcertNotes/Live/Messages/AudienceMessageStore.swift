@@ -51,7 +51,8 @@ public struct AudienceMessageStore: Sendable {
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
             "/body", code: .invalidMessage,
-            "the same message was sent too often in this concert: change the text slightly")
+            "the same message was already sent \(AudienceMessageDraft.packetLimit - draft.packetLength + 1) times in this concert, "
+                + "the maximum for a message of this length: change the text slightly")
     }
 
     /// Returns the messages that have neither expired nor been withdrawn, newest first, at most `validLimit`.

@@ -22,7 +22,7 @@ struct MessageLogPage: Sendable {
 
     private static let labels = [
         "concert": "The concert", "startsAt": "The time", "title": "The title", "body": "The text",
-        "style": "The style",
+        "style": "The behaviour of the message",
         "buttonText": "The button text", "url": "The link address", "seconds": "The duration",
     ]
 
@@ -38,7 +38,7 @@ struct MessageLogPage: Sendable {
         """
         \(message?.html)\(error.map { HTML.fault($0, labels: Self.labels, ids: ["startsAt": "time"]) })
         \(form)
-        <section aria-labelledby="log"><h2 id="log">All messages</h2>\(log)</section>
+        <section aria-labelledby="log"><h2 id="log">Message log</h2>\(log)</section>
         """
     }
 

@@ -17,7 +17,7 @@ struct OperatorControls: Sendable {
     }
 
     private func destination(_ id: HTML, by: Int) -> HTML {
-        var words = by > 0 ? "end of the programme" : "beginning"
+        var words = by > 0 ? "end of the programme" : "start of the programme"
         if let programPosition = situation.programPosition(afterStep: by) {
             let piece = situation.program.pieces[programPosition.piece]
             words = piece.printed(at: programPosition.measure).text(of: piece)

@@ -58,7 +58,7 @@ struct OperatorNotice: Sendable, Hashable {
 extension OperatorNotice {
     /// The notices that can be carried by a redirect, by their names in the query.
     enum RedirectNotice: String, FlashMessage {
-        case sent, withdrawn, moved, undone, led
+        case sent, withdrawn, moved, undone, led, advance
         case onAir = "on-air"
         case offAir = "off-air"
     }
@@ -67,7 +67,8 @@ extension OperatorNotice {
         switch carried {
         case .moved:
             self.init(.good, "Done. You can undo this move for 10 seconds.")
-        case .led: self.init(.good, "Leader changed.")
+        case .led: self.init(.good, "Done. The page shows who leads the concert now.")
+        case .advance: self.init(.good, "Automatic advance changed.")
         case .undone: self.init(.good, "Move undone.")
         case .sent: self.init(.good, "The message is being sent to the screens.")
         case .withdrawn: self.init(.good, "Message withdrawn.")

@@ -22,8 +22,10 @@ struct OperatorPresses: Sendable, Hashable {
     /// - Throws: `APIError` 422 if a field is missing, if `presses` does not have the form "KEY:1,KEY:-1" with 1 to `limit` different keys, or if the
     ///   optional `ages` is invalid; 400 for a repeated field.
     init(_ form: FormFields) throws(APIError) {
-        guard let revision = Int64(digits: try form("revision")) else {
-            throw .invalid("revision", "must be the revision that the page showed, in digits")
+        let text = try form("revision")
+        guard let revision = Int64(digits: text) else {
+            throw .invalid(
+                "revision", "must be the revision that the page showed, in digits, found \"\(text.prefix(100))\"")
         }
         self.revision = revision
         let parts = try form("presses").split(separator: ",", omittingEmptySubsequences: false)
@@ -42,9 +44,13 @@ struct OperatorPresses: Sendable, Hashable {
         guard Set(presses.map(\.key)).count == presses.count else {
             throw .invalid("presses", "must each have a different key: use a new key for each press")
         }
-        if let ages = try form.optional("ages")?.split(separator: ",").map({ Int64(digits: $0) }) {
+        if let text = try form.optional("ages") {
+            let ages = text.split(separator: ",").map { Int64(digits: $0) }
             guard ages.count == presses.count, ages.allSatisfy({ $0 ?? .max <= 86_400_000 }) else {
-                throw .invalid("ages", "must be the age of each press in milliseconds, separated by commas")
+                throw .invalid(
+                    "ages",
+                    "must be the age of each of the \(presses.count) presses in milliseconds, from 0 to 86400000, "
+                        + "separated by commas, found \"\(text.prefix(100))\"")
             }
             for index in presses.indices { presses[index].age = ages[index] }
         }

@@ -105,7 +105,8 @@ extension OperatorRoutes {
         else {
             throw .invalid(
                 "position",
-                "must be the number of a piece, a point and a measure as heard, found \"\(text.prefix(100))\"")
+                "must be the number of a piece, a point and a measure as heard, such as 2.35 for measure 35 of the second "
+                    + "piece, found \"\(text.prefix(100))\"")
         }
         return ProgramPosition(piece: Int(numbers[0]) - 1, measure: Int(numbers[1]))
     }

@@ -36,8 +36,10 @@ extension OperatorRoutes {
             let tenant = context.tenant.id
             if let login = try form.optional("colleague") {
                 guard let colleague = hub.operators(in: tenant, except: nil).first(where: { $0.login == login }) else {
-                    throw APIError.invalid(
-                        "colleague", "must be an operator who has the page open now, found \"\(login.prefix(100))\"")
+                    throw APIError(
+                        .unprocessableContent, code: .invalid,
+                        "the operator \"\(login.prefix(100))\" does not have this page open now; hand over to another operator"
+                    )
                 }
                 _ = try await store.handOver(
                     to: LiveArbiter.Holder(userID: colleague.userID, login: colleague.login), in: tenant,
@@ -59,7 +61,7 @@ extension OperatorRoutes {
     /// advance cannot start, 422 for an unknown action.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context, then: .led) { form, _ in
+        try await perform(request, context, then: .advance) { form, _ in
             let attribution = LiveAttribution(userID: context.caller?.userID, login: context.caller?.login)
             let tenant = context.tenant.id
             switch try form("action") {

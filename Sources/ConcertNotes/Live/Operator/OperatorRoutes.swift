@@ -126,8 +126,10 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
-            guard let revision = Int64(digits: try form("revision")) else {
-                throw APIError.invalid("revision", "must be the revision that the page showed, in digits")
+            let text = try form("revision")
+            guard let revision = Int64(digits: text) else {
+                throw APIError.invalid(
+                    "revision", "must be the revision that the page showed, in digits, found \"\(text.prefix(100))\"")
             }
             let attribution = try attribution(form, context)
             outcome.note(try await store.undo(revision, in: context.tenant.id, by: attribution))

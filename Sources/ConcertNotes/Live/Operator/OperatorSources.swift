@@ -75,6 +75,11 @@ struct OperatorSources: Sendable {
         return "\(buttons)"
     }
 
+    /// Whether the current piece is the last piece of the programme.
+    private var isLastPiece: Bool {
+        page.situation.map { $0.programPosition.piece + 1 == $0.program.pieces.count } ?? false
+    }
+
     private func advance(_ sources: LiveSources) -> HTML {
         let advance = sources.autoAdvance
         let percent = advance.tempo.map { Int(($0 * 100).rounded()) }
@@ -83,6 +88,7 @@ struct OperatorSources: Sendable {
             case .off: "The automatic advance is off."
             case .running: "Automatic advance at <strong>\(percent ?? 100) %</strong> of the recording's tempo."
             case .paused: "Automatic advance paused, at \(percent ?? 100) % of the recording's tempo."
+            case .atEnd where isLastPiece: "Automatic advance at the end of the programme."
             case .atEnd: "Automatic advance at the end of the piece: press Next when the next piece begins."
             }
         let isRunning = advance.state == .running || advance.state == .atEnd

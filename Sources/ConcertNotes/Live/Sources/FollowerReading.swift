@@ -45,7 +45,7 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
             }
             return ProgramPosition(piece: index, measure: Int(measure))
         case (nil, let time?):
-            guard let measure = program.pieces[index].measure(atRecordingTime: time) else { throw .noReferenceTimes }
+            guard let measure = program.pieces[index].measure(atRecordingTime: time) else { throw .noRecordingTimes }
             return ProgramPosition(piece: index, measure: measure)
         default:
             throw .invalid(
