@@ -87,7 +87,8 @@ public struct EntryCorrectionRoutes: Sendable {
                 case .itself:
                     throw APIError.invalid(
                         "/into",
-                        "must be the ID of another \(category.noun) in your library, found the ID of the same \(category.noun)")
+                        "must be the ID of another \(category.noun) in your library, found the ID of the same \(category.noun)"
+                    )
                 }
             }
         }

@@ -30,10 +30,11 @@ struct CloudLines: Sendable {
     /// - Parameters:
     ///   - label: The name of the list.
     ///   - icon: The icon shown if the list is empty.
-    ///   - empty: The text shown if the list is empty.
+    ///   - empty: The text shown if the first page of the list is empty.
     ///   - next: The button shown if the list is empty. Without a connection, a button to connect an account is shown instead.
     func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
         guard !rows.isEmpty else {
+            guard pageContext.isFirstPage else { return BrowseMarkup.end }
             return EmptyState(icon, empty, action: pageContext.connection == nil ? Self.connect : next).html
         }
         var list = RowList(rows)
