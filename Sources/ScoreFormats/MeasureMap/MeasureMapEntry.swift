@@ -57,8 +57,9 @@ struct MeasureMapEntry {
         // The position is computed from the lengths.
         case "qstamp", "offset": _ = try length(member, from: 0)
         case "next", "next_measure":
-            guard let elements = node.array, elements.count <= 1000 else {
-                throw fault(member, "must be an array of at most 1000 counts or IDs")
+            guard let elements = node.array else { throw fault(member, "must be an array of counts or IDs") }
+            guard elements.count <= 1000 else {
+                throw fault(member, "must have at most 1000 counts or IDs, found \(elements.count)")
             }
             next = try elements.map { element throws(ScoreFault) in
                 if let text = element.text { return .id(text) }
