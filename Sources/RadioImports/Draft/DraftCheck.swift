@@ -272,16 +272,16 @@ struct DraftCheck {
         demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times must be in the years 1 to 9999")
     }
 
-    private mutating func key(_ text: String, _ name: String) {
-        demand(
-            !text.isEmpty && Self.fits(text, 500),
-            "its \(name) must have 1 to 500 characters, found \(text.unicodeScalars.count)")
-    }
+    private mutating func key(_ text: String, _ name: String) { required(text, name, 500) }
 
     private mutating func required(_ text: String, _ name: String, _ limit: Int) {
-        demand(
-            !text.isEmpty && Self.fits(text, limit),
-            "its \(name) must have 1 to \(limit) characters, found \(text.unicodeScalars.count)")
+        if Self.hasNul(text) {
+            faults.append("its \(name) must not contain the character U+0000")
+        } else {
+            demand(
+                !text.isEmpty && Self.fits(text, limit),
+                "its \(name) must have 1 to \(limit) characters, found \(text.unicodeScalars.count)")
+        }
     }
 
     private mutating func kind(_ word: String) {
@@ -297,7 +297,11 @@ struct DraftCheck {
 
     private mutating func cut(_ text: String, _ name: String, _ limit: Int) -> String {
         if Self.fits(text, limit) { return text }
-        notices.append("its \(name) is shortened from \(text.unicodeScalars.count) to \(limit) characters")
+        let count = text.unicodeScalars.count
+        notices.append(
+            count > limit
+                ? "its \(name) is shortened from \(count) to \(limit) characters"
+                : "its \(name) is imported without the character U+0000")
         return String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit).map(Character.init))
     }
 
@@ -306,7 +310,10 @@ struct DraftCheck {
     ) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if isOne(text), !Self.hasNul(text) { return text }
-        notices.append("its \(name) \"\(text.prefix(100))\" is not imported: it must be \(rule)")
+        notices.append(
+            Self.hasNul(text)
+                ? "its \(name) is not imported: it must not contain the character U+0000"
+                : "its \(name) \"\(text.prefix(100))\" is not imported: it must be \(rule)")
         return nil
     }
 
