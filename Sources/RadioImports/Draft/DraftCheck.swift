@@ -64,7 +64,8 @@ struct DraftCheck {
         draft.website = optional(
             draft.website, "website", "a web address of at most 2000 characters, such as https://radio.example",
             Self.isWebAddress)
-        draft.colour = optional(draft.colour?.lowercased(), "colour", "a colour, such as #1a2b3c", Self.isColour)
+        draft.colour = optional(
+            draft.colour?.lowercased(), "colour", "# and six hexadecimal digits, such as #1a2b3c", Self.isColour)
         draft.number = number(draft.number, "number", 0...99_999)
         draft.timeZone = optional(draft.timeZone, "time zone", "an IANA time zone, such as Europe/Prague") {
             TimeZone(identifier: $0) != nil
@@ -178,7 +179,8 @@ struct DraftCheck {
         draft.artist = cut(draft.artist, "artist", 2000)
         draft.album = cut(draft.album, "album", 2000)
         draft.label = cut(draft.label, "label", 1000)
-        draft.isrc = optional(draft.isrc, "ISRC", "a code such as CZA012300001", ISRC.isOne)
+        draft.isrc = optional(
+            draft.isrc, "ISRC", "an ISRC (ISO 3901) without hyphens, such as CZA012300001", ISRC.isOne)
         return draft
     }
 

@@ -42,7 +42,7 @@ struct ImportForm: Sendable {
                 .init(
                     field: "source",
                     reason:
-                        "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(typed.source.prefix(100))\"")
+                        "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(typed.source.prefix(200))\"")
             )
         }
         if typed.channel.utf8.count > 500 {
