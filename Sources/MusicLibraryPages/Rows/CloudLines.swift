@@ -127,7 +127,7 @@ struct CloudLines: Sendable {
     /// Returns a tag for a track that cannot be played to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
-        case "blocked": " <span class=\"tag bad\">blocked</span>"
+        case "blocked": " <span class=\"tag bad\">not available</span>"
         case "preview": " <span class=\"tag\">preview only</span>"
         case "gone": " <span class=\"tag bad\">removed from SoundCloud</span>"
         default: .empty

@@ -271,7 +271,9 @@ struct DraftCheck {
     /// Adds a fault if an instant is outside the years 1 to 9999, which both RFC 3339 and the database can represent.
     private mutating func moments(_ instants: Instant?...) {
         let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
-        demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times must be in the years 1 to 9999")
+        if let wrong = instants.lazy.compactMap({ $0 }).first(where: { !years.contains($0) }) {
+            faults.append("its times must be in the years 1 to 9999, found \(wrong)")
+        }
     }
 
     private mutating func key(_ text: String, _ name: String) { required(text, name, 500) }

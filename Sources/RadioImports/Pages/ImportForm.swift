@@ -36,7 +36,10 @@ struct ImportForm: Sendable {
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
-        if format == nil { faults.append(.init(field: "format", reason: "must be a format from the list")) }
+        if format == nil {
+            let found = typed.format.prefix(100)
+            faults.append(.init(field: "format", reason: "must be a format from the list, found \"\(found)\""))
+        }
         if !typed.source.isEmpty, !ImportOptions.isSource(typed.source) {
             faults.append(
                 .init(

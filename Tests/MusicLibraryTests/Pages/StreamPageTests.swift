@@ -46,7 +46,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test(arguments: [("blocked", "blocked"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
+    @Test(arguments: [("blocked", "not available"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
     func unplayableTracksAreTaggedWithTheReason(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
