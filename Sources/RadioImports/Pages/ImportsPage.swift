@@ -30,13 +30,21 @@ struct ImportsPage: Sendable {
         """
     }
 
+    /// The subjects of the sentences about refused fields.
+    private static let labels = [
+        "format": "The format", "files": "The files", "source": "The source name", "channel": "The slug of the channel",
+    ]
+
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.faults.isEmpty
             ? "<p>Nothing was imported: \(error.detail).</p>"
             : """
             <p>Nothing was imported. Correct these fields and choose the files again.</p>
-            <ul>\(error.faults.map { "<li><a href=\"#\($0.field)\">\($0.field) \($0.reason)</a></li>" as HTML })</ul>
+            <ul>\(error.faults.map { fault -> HTML in
+                let label = Self.labels[fault.field] ?? fault.field
+                return "<li><a href=\"#\(fault.field)\">\(label) \(fault.reason).</a></li>"
+            })</ul>
             """
         return Notice(.bad, text).html
     }
