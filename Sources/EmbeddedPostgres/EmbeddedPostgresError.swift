@@ -41,7 +41,8 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .unreachable(let path, let obstacle, let user):
             """
             PostgreSQL runs as the user \(user), who has no access to \(obstacle) and therefore cannot use \(path). \
-            Give that user access to the folder, or choose another data folder (TUTTI_DATA_DIR).
+            Give that user access to the folder, or choose another folder \
+            (TUTTI_DATA_DIR for the data, XDG_RUNTIME_DIR or TMPDIR for the socket).
             """
         case .socketPathTooLong(let path):
             """
