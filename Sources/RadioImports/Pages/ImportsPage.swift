@@ -7,6 +7,8 @@ struct ImportsPage: Sendable {
     let context: RequestContext
     /// The imports on the page, with one extra entry if there is a next page.
     let entries: [ImportRecordStore.Entry]
+    /// Whether the page begins with the newest import.
+    let isFirst: Bool
     let typed: ImportForm.Typed
     let error: APIError?
     let folder: ImportFolderView?
@@ -52,6 +54,7 @@ struct ImportsPage: Sendable {
     private var runs: HTML {
         let shown = entries.prefix(ImportPageRoutes.limit)
         guard !shown.isEmpty else {
+            guard isFirst else { return "<p class=\"faint\">There are no older imports.</p>" }
             return EmptyState(
                 .upload, "No imports yet",
                 "An import creates channels, shows and broadcasts from guides, play logs, feeds and lists of stations.",
