@@ -104,7 +104,8 @@ struct LikesPageRoutes: Sendable {
         guard !rows.isEmpty else {
             guard position == nil else { return BrowseMarkup.end }
             return EmptyState(
-                .heart, filter.isAny ? "No likes yet" : "No user matches this name", action: CloudLines.search
+                .heart, filter.search.patterns.isEmpty ? "No likes yet" : "No user matches this name",
+                action: CloudLines.search
             ).html
         }
         var lines = RowList(rows)
