@@ -106,7 +106,8 @@ public actor ScrobbleService {
         let items = try await contexts.items(listens.map(\.track)[...], for: listener)
         let lines = items.map { ListenBrainzLine(listens[$0.index], ExportedTrack($0, filing: nil)) }
         guard !lines.isEmpty else {
-            try await store.settle(listens, fault: "the track is no longer on this server", of: listener)
+            try await store.settle(
+                listens, fault: "listens of tracks that are no longer on this server were not sent", of: listener)
             return .accepted(pauseSeconds: 0)
         }
         let answer = try await client.submit(ListenBrainzSubmission(lines), token: token, to: claim.server)
