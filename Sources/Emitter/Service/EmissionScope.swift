@@ -36,7 +36,7 @@ struct EmissionScope: Sendable, Hashable {
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),
             let port = UInt16(exactly: port), port > 0, let ttl = UInt8(exactly: ttl)
-        else { throw EmissionScopeError(ttl: ttl) }
+        else { throw EmissionScopeError(ttl: self.ttl) }
         let group = try MulticastGroup(address, port: port)
         return (
             try MulticastSender(group: group, interface: interface, ttl: ttl),
