@@ -49,7 +49,7 @@ enum LibraryNotice: String, FlashMessage {
         case .movedToPodcasts: .successNotice("Moved to your podcasts.")
         case .addedToStation: .successNotice("Added to the station.")
         case .stationChanged: .successNotice("Podcast station of the track changed.")
-        case .movedToLibrary: .successNotice("Moved to the library.")
+        case .movedToLibrary: .successNotice("Track moved to the library.")
         case .trackRemoved: .successNotice("Track removed from your music. Nothing changes on SoundCloud.")
         case .artistRenamed: .successNotice("Artist renamed.")
         case .stationRenamed: .successNotice("Station renamed.")

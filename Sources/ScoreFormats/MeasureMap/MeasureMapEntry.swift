@@ -81,8 +81,10 @@ struct MeasureMapEntry {
     }
 
     private func text(_ member: JSONNode.Member) throws(ScoreFault) -> String {
-        guard let text = member.node.text ?? member.node.numberText, text.count <= 500 else {
-            throw fault(member, "must be a string of at most 500 characters")
+        guard let text = member.node.text ?? member.node.numberText else { throw fault(member, "must be a string") }
+        guard text.count <= 500 else {
+            throw ScoreFault(
+                .value, "\(member.name) must have at most 500 characters, found \(text.count)", line: member.node.line)
         }
         return text
     }
