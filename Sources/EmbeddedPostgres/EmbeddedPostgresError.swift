@@ -41,7 +41,8 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .unreachable(let path, let obstacle, let user):
             """
             PostgreSQL runs as the user \(user), who has no access to \(obstacle) and therefore cannot use \(path). \
-            Give that user access to the folder, or choose another data folder (TUTTI_DATA_DIR).
+            Give that user access to the folder, or choose another folder \
+            (TUTTI_DATA_DIR for the data, XDG_RUNTIME_DIR or TMPDIR for the socket).
             """
         case .socketPathTooLong(let path):
             """
@@ -52,7 +53,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .unsafeDirectory(let path, let reason):
             """
             \(path) cannot be used as a private folder: \(reason). \
-            Move the folder away, or correct its owner and mode (0700).
+            Rename \(path), or correct its owner and mode (0700).
             """
         case .inUse(let path, let holder, let kind):
             """
@@ -62,11 +63,11 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .wrongVersion(let path, let data, let programs):
             """
             \(path) was written by PostgreSQL \(data), but the programs found are version \(programs). \
-            Install postgresql-\(data) again, or dump the data with the pg_dump of version \
-            \(data) and restore the dump into a new folder.
+            Install postgresql-\(data) again. To change to version \(programs), run version \(data), \
+            dump the data with pg_dump, and restore the dump into a new folder.
             """
         case .initialisationFailed(let output):
-            "PostgreSQL's data folder could not be created:\n\(output)"
+            "PostgreSQL's data could not be initialised:\n\(output)"
         case .startFailed(let reason, let log):
             log.isEmpty ? "PostgreSQL did not start: \(reason)." : "PostgreSQL did not start: \(reason).\n\(log)"
         case .orphanSurvives(let pid):

@@ -124,7 +124,7 @@ extension PlayerError {
                 ? "The track is no longer on SoundCloud. Press Next for the following track."
                 : "The station does not offer this audio. Choose another channel or episode."
         case .unreachable: "The audio could not be loaded. Check the connection, then press Play."
-        case .undecodable: "This browser cannot play the track. Press Next for the following track."
+        case .undecodable: "The playing device cannot play this audio. Press Next for the following track."
         case .failed: "Playback failed. Press Play to try again."
         }
     }

@@ -58,11 +58,11 @@ struct PlayerPage {
             row.actions =
                 device.id == session.device
                 ? .empty
-                : "<button class=\"quiet\" name=\"to\" value=\"\(device.id)\" aria-label=\"Play on \(device.name)\">Play here</button>"
+                : "<button class=\"quiet\" name=\"to\" value=\"\(device.id)\" >Play on \(device.name)</button>"
             return row
         }
         guard !rows.isEmpty else {
-            return "<p>A browser or an app appears here after it has played a track.</p>"
+            return "<p>Browsers and apps appear here after they open the player.</p>"
         }
         return """
             <form class="lines-form" method="post" action="/player/device">\(field)

@@ -22,10 +22,11 @@ struct ChangesPage: Sendable {
 
     private var content: HTML {
         guard !changes.isEmpty else {
-            return EmptyState(
-                .confirm, "No differences", "Phones show the same content for \(titles.from) and \(titles.to)."
-            )
-            .html
+            let sentence: HTML =
+                titles.from == titles.to
+                ? "Both versions are \(Self.named(titles.to))."
+                : "Phones would show the same content for \(Self.named(titles.from)) and \(Self.named(titles.to))."
+            return EmptyState(.confirm, "No differences", sentence).html
         }
         let shown = changes.prefix(Self.limit)
         let counts = ConcertChange.Kind.allCases.compactMap { kind -> String? in
@@ -36,9 +37,12 @@ struct ChangesPage: Sendable {
         return """
             <p>\(SentenceFormat.count(changes.count, "difference")): \(SentenceFormat.list(counts)).</p>
             \(groups(shown).map(section))
-            \(rest > 0 ? "<p class=\"faint\">And \(rest) more differences.</p>" : HTML.empty)
+            \(rest > 0 ? "<p class=\"faint\">Not shown: \(SentenceFormat.count(rest, "more difference")).</p>" : HTML.empty)
             """
     }
+
+    /// Returns the title of a content as a noun phrase for a sentence, such as "revision 3" or "the draft".
+    private static func named(_ title: String) -> String { title == "draft" ? "the draft" : title }
 
     private struct Group {
         let piece: String?

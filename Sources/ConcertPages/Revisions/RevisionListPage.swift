@@ -7,6 +7,8 @@ struct RevisionListPage: FormPage, Sendable {
     let context: RequestContext
     let concert: EditedConcert
     let revisions: ListPage<ConcertRevision>
+    /// Whether the list begins with the newest revision.
+    let isFirst: Bool
     var error: APIError?
     var notice: ConcertNotice?
 
@@ -28,12 +30,15 @@ struct RevisionListPage: FormPage, Sendable {
                     "Nothing was restored: somebody else changed the draft in the meantime. Compare the draft again, then restore."
             )
         }
-        guard !revisions.rows.isEmpty else {
+        guard !revisions.rows.isEmpty || !isFirst else {
             let empty = EmptyState(
                 .clock, "No revisions yet",
                 "Every publication and every import is kept here. You can compare any two revisions and restore any revision.",
                 action: "<a class=\"button quiet\" href=\"\(path("").description)\">Open the programme</a>")
             return "\(refusal)\(empty.html)"
+        }
+        guard !revisions.rows.isEmpty else {
+            return "\(refusal)\(comparison)<p class=\"faint\">There are no older revisions.</p>"
         }
         let tag = try ContentTag.text(concert.draft?.version, of: context.tenant.id)
         var table = DataTable(
@@ -87,7 +92,7 @@ struct RevisionListPage: FormPage, Sendable {
             var confirmation = Confirmation(
                 "Restore<span class=\"hidden\"> revision \(number)</span>",
                 """
-                The draft becomes revision \(number).\(isChanged ? " Changes that were not published are lost." : "") \
+                The content of revision \(number) replaces the draft.\(isChanged ? " Changes that were not published are lost." : "") \
                 The audience sees no change until you publish.
                 """, path: path("/revisions/\(number)/restore"), fields: "\(context.csrf)\(HTML.hidden("tag", tag))")
             confirmation.button = "Restore revision \(number)"

@@ -38,7 +38,7 @@ struct RevisionPageRoutes: Sendable {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let revisions = try await store.revisions(of: slug, before: before, limit: Self.limit, in: tenant)
         return RevisionListPage(
-            context: context, concert: try await concert(slug, context), revisions: revisions)
+            context: context, concert: try await concert(slug, context), revisions: revisions, isFirst: before == .max)
     }
 
     private func concert(_ slug: String, _ context: RequestContext) async throws -> EditedConcert {

@@ -42,13 +42,13 @@ public struct EntryCorrectionRoutes: Sendable {
                 names.append(name)
             }
             guard (2...20).contains(names.count) else {
-                throw APIError.invalid("/names", "must have 2 to 20 names, each only once, found \(names.count)")
+                throw APIError.invalid("/names", "must have 2 to 20 names, found \(names.count)")
             }
             let different = Set(names.map { ArtistName.key($0) }).count
             guard different == names.count else {
                 throw APIError.invalid(
                     "/names",
-                    "must have 2 to 20 names, each only once, found \(names.count) names, of which \(different) are different"
+                    "must not contain the same name twice, found \(names.count) names, of which \(different) are different"
                 )
             }
             return .split(names)
@@ -87,14 +87,15 @@ public struct EntryCorrectionRoutes: Sendable {
                 case .itself:
                     throw APIError.invalid(
                         "/into",
-                        "must be the ID of another \(category.noun) in your library, found the ID of the same one")
+                        "must be the ID of another \(category.noun) in your library, found the ID of the same \(category.noun)"
+                    )
                 }
             }
         }
     }
 
     private static func noTarget(_ category: BrowseStore.Category) -> APIError {
-        .invalid("/into", "must be the ID of another \(category.noun) in your library")
+        .invalid("/into", "must be the ID of another \(category.noun) in your library, found an unknown ID")
     }
 }
 

@@ -59,7 +59,9 @@ public struct ListenExportRoutes: Sendable {
         guard heard.count <= Self.most else {
             throw APIError(
                 .conflict, code: .tooManyListens,
-                "the history has more than \(Self.most) entries: export one month at a time, such as month=2026-07"
+                name == "all"
+                    ? "the history has more than \(Self.most) entries: export one month at a time, such as month=2026-07"
+                    : "the history of \(name) has more than \(Self.most) entries, the maximum of an export"
             )
         }
         let filings = try await export.filings(of: heard.ids, for: listener)

@@ -38,13 +38,13 @@ struct PlaylistBody: Decodable, Sendable {
             faults.append(
                 .init(field: "/title", reason: "must not contain tabs, line breaks or other control characters"))
         }
-        if let description, description.unicodeScalars.count > Self.longestAbout || description.contains("\0") {
+        if let count = description?.unicodeScalars.count, count > Self.longestAbout {
             faults.append(
                 .init(
                     field: "/description",
-                    reason: "must have at most \(Self.longestAbout) characters "
-                        + "and must not contain the character U+0000, found "
-                        + SentenceFormat.count(description.unicodeScalars.count, "character")))
+                    reason: "must have at most \(Self.longestAbout) characters, found \(count)"))
+        } else if description?.contains("\0") == true {
+            faults.append(.init(field: "/description", reason: "must not contain the character U+0000"))
         }
         if tracks == nil, needsTracks {
             faults.append(.init(field: "/tracks", reason: "is missing: list every track of the playlist, in order"))

@@ -120,7 +120,7 @@ struct ListenBrainzClient: Sendable {
     static func unavailable(_ reason: String, retryAfter: Int? = nil) -> APIError {
         APIError(
             .serviceUnavailable, code: .listenBrainzUnavailable,
-            "the ListenBrainz server is not available: \(reason); try again later", retryAfter: retryAfter)
+            "the ListenBrainz server did not confirm the token: \(reason); try again later", retryAfter: retryAfter)
     }
 }
 

@@ -88,7 +88,7 @@ public actor ScrobbleService {
             // 5 s, 10 s, 20 s … up to one hour, but not before the time that the server sent.
             let pause = min(3600, 5 << min(claim.failures, 10))
             try await store.postpone(
-                claim, by: max(pause, seconds ?? 0), because: "the ListenBrainz server is not available: \(reason)",
+                claim, by: max(pause, seconds ?? 0), because: "listens were not sent: \(reason)",
                 in: tenant)
         case .refused: try await store.release(claim, after: 0, in: tenant)
         }
@@ -106,7 +106,8 @@ public actor ScrobbleService {
         let items = try await contexts.items(listens.map(\.track)[...], for: listener)
         let lines = items.map { ListenBrainzLine(listens[$0.index], ExportedTrack($0, filing: nil)) }
         guard !lines.isEmpty else {
-            try await store.settle(listens, fault: "the track is no longer on this server", of: listener)
+            try await store.settle(
+                listens, fault: "listens of tracks that are no longer on this server were not sent", of: listener)
             return .accepted(pauseSeconds: 0)
         }
         let answer = try await client.submit(ListenBrainzSubmission(lines), token: token, to: claim.server)

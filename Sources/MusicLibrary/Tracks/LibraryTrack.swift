@@ -102,7 +102,7 @@ extension LibraryTrack {
     package static let notInStation = APIError(
         .notFound, code: .noSuchTrack, "this track is not in the station: check the station and the URN of the track")
     package static let absent = APIError(
-        .notFound, code: .noSuchTrack, "this track does not exist: it may have been moved or removed")
+        .notFound, code: .noSuchTrack, "your library and podcasts do not contain this track: check the URN")
 
     /// Returns the URN of the track named in the path. Throws 404 if the name is not the URN of a track.
     package static func urn(in request: Request) throws -> CloudURN {

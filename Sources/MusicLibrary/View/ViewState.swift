@@ -81,40 +81,42 @@ struct ViewStateChange: Sendable, Hashable {
         likesOrder = word(content.likesOrder, "likesOrder")
         view = content.view
         device = content.device
-        if let view, view.isEmpty || !Self.isPlain(view, limit: 100) {
-            faults.append(
-                .init(
-                    field: "/view",
-                    reason: "must have 1 to 100 characters, without control characters, found "
-                        + SentenceFormat.count(view.unicodeScalars.count, "character")))
+        func check(_ text: String?, _ name: String, _ lengths: ClosedRange<Int>) {
+            guard let text else { return }
+            let count = text.unicodeScalars.count
+            if !lengths.contains(count) {
+                let least = lengths.lowerBound == 0 ? "at most" : "\(lengths.lowerBound) to"
+                faults.append(
+                    .init(
+                        field: "/\(name)",
+                        reason: "must have \(least) \(lengths.upperBound) characters, found \(count)"))
+            } else if !Self.isPlain(text) {
+                faults.append(
+                    .init(
+                        field: "/\(name)", reason: "must not contain tabs, line breaks or other control characters"))
+            }
         }
-        if let device, !Self.isPlain(device, limit: 100) {
-            faults.append(
-                .init(
-                    field: "/device",
-                    reason: "must have at most 100 characters, without control characters, found "
-                        + SentenceFormat.count(device.unicodeScalars.count, "character")))
-        }
+        check(view, "view", 1...100)
+        check(device, "device", 0...100)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         params = content.params.flatMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
         if let words = content.params, let params {
             // PostgreSQL adds a space after each colon and comma.
-            let isPlain = words.allSatisfy { Self.isPlain($0.key, limit: 4000) && Self.isPlain($0.value, limit: 4000) }
-            if !isPlain || params.unicodeScalars.count + 2 * words.count > 4000 {
+            let count = params.unicodeScalars.count + 2 * words.count
+            if count > 4000 {
+                faults.append(
+                    .init(field: "/params", reason: "must have at most 4000 characters in total, found \(count)"))
+            } else if !words.allSatisfy({ Self.isPlain($0.key) && Self.isPlain($0.value) }) {
                 faults.append(
                     .init(
-                        field: "/params",
-                        reason: "must have at most 4000 characters in total, without control characters, found "
-                            + SentenceFormat.count(params.unicodeScalars.count + 2 * words.count, "character")
-                    ))
+                        field: "/params", reason: "must not contain tabs, line breaks or other control characters"))
             }
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }
 
-    private static func isPlain(_ text: String, limit: Int) -> Bool {
-        text.unicodeScalars.count <= limit
-            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }

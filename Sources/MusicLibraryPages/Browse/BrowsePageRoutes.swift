@@ -35,7 +35,7 @@ public struct BrowsePageRoutes: Sendable {
                 \(try LibraryNotice(request)?.html)
                 \(BrowseMarkup.total(try await stores.browse.count(.library, of: listener), "song"))
                 \(BrowseMarkup.index(index, "/library/songs", page))
-                \(tracks.isEmpty ? Self.nothing : .empty)
+                \(tracks.isEmpty ? BrowseMarkup.nothing(Self.nothing, page) : .empty)
                 \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0) }))
                 \(BrowseMarkup.pageLinks("/library/songs", isFirst: page.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.songs))
@@ -73,7 +73,7 @@ public struct BrowsePageRoutes: Sendable {
                 category.title, category.section, context,
                 content: """
                     \(try LibraryNotice(request)?.html)
-                    \(entries.isEmpty ? nothing(category) : head(category, layout, count))
+                    \(entries.isEmpty ? BrowseMarkup.nothing(nothing(category), page) : head(category, layout, count))
                     \(BrowseMarkup.index(index, path, page))
                     \(entries.isEmpty ? .empty : shown(entries, category, layout))
                     \(BrowseMarkup.pageLinks(path, isFirst: page.after == nil, next: next))

@@ -14,7 +14,7 @@ struct EntryForms {
     /// The artists, albums or labels offered for merging with the entry.
     let found: [LibraryTrack.Reference]
 
-    static let labels = ["name": "The name", "names": "The list of names", "into": "The other entry"]
+    static let labels = ["name": "The name", "names": "The list of names", "into": "The selected entry"]
     /// The IDs of the elements to which the links in the error summary lead, by field.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
@@ -22,7 +22,7 @@ struct EntryForms {
     static let noNames = APIError.invalid("names", "must have 2 to 20 names, one per line, found 1")
 
     static func noTarget(_ category: BrowseStore.Category) -> APIError {
-        .invalid("into", "must be another \(category.noun) in your library")
+        .invalid("into", "must be another \(category.noun) in your library: search for the \(category.noun) again")
     }
 
     var html: HTML {

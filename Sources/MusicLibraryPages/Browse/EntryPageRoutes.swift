@@ -18,8 +18,8 @@ public struct EntryPageRoutes: Sendable {
             renaming("postArtistRename", .artists, .artistRenamed),
             merging("postArtistMerge", .artists, .artistsMerged),
             splitting("postArtistSplit"),
-            renaming("postAlbumRename", .albums, .entryRenamed), merging("postAlbumMerge", .albums, .entriesMerged),
-            renaming("postLabelRename", .labels, .entryRenamed), merging("postLabelMerge", .labels, .entriesMerged),
+            renaming("postAlbumRename", .albums, .albumRenamed), merging("postAlbumMerge", .albums, .albumsMerged),
+            renaming("postLabelRename", .labels, .labelRenamed), merging("postLabelMerge", .labels, .labelsMerged),
         ]
     }
 

@@ -102,12 +102,14 @@ struct LikesPageRoutes: Sendable {
             users: page.rows.map(\.position.id), for: pageContext.listener)
         let rows = page.rows.compactMap { liked in known.users[liked.position.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
+            guard position == nil else { return BrowseMarkup.end }
             return EmptyState(
-                .heart, filter.isAny ? "No likes yet" : "No user matches this name", action: CloudLines.search
+                .heart, filter.search.patterns.isEmpty ? "No likes yet" : "No user matches this name",
+                action: CloudLines.search
             ).html
         }
         var lines = RowList(rows)
-        lines.label = "Uploaders of tracks you like"
+        lines.label = "Users whose tracks or playlists you like"
         return """
             \(lines.html)
             \(CloudListLinks.pages(
@@ -233,7 +235,7 @@ struct LikesFilter: Sendable {
         field.attributes = " maxlength=\"\(LikeSearch.longest)\""
         return """
             <form class="search" method="get" action="\(path)" role="search">\(hidden)
-            \(field.html)\(kinds)<button class="quiet">Show likes</button></form>
+            \(field.html)\(kinds)<button class="quiet">\(order == .user ? "Show users" : "Show likes")</button></form>
             """
     }
 }

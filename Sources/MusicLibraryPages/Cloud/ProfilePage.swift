@@ -53,9 +53,9 @@ struct ProfilePage: Sendable {
 
     private var players: HTML {
         """
-        <h2>Other players</h2>
-        <p>Subsonic apps can play your library from this server.</p>
-        <p class="acts"><a class="button quiet" href="/library/clients">Add app</a>
+        <h2>Apps</h2>
+        <p>Apps for Subsonic and OpenSubsonic can play your library, likes and podcasts.</p>
+        <p class="acts"><a class="button quiet" href="/library/clients">Add or remove apps</a>
         <a class="button quiet" href="/library/listens">Listening history</a></p>
         """
     }

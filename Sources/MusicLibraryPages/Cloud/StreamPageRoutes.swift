@@ -38,7 +38,7 @@ struct StreamPageRoutes: Sendable {
             "Stream", .stream,
             content: """
                 \(CloudListLinks.chips("Filter", chips))
-                \(lines.html("Stream, newest first", .stream, empty: "No posts from the users you follow yet"))
+                \(lines.html("Stream, newest first", .stream, empty: include.nothing))
                 \(CloudListLinks.pages(
                     path, [("include", include == .all ? nil : include.rawValue)],
                     next: page.next, isFirst: try fields.optional("cursor") == nil))
@@ -60,6 +60,15 @@ extension CloudLists.StreamSelection {
         case .all: "All"
         case .posts: "Posts"
         case .reposts: "Reposts"
+        }
+    }
+
+    /// The text of an empty stream.
+    fileprivate var nothing: HTML {
+        switch self {
+        case .all: "No posts or reposts from the users you follow yet"
+        case .posts: "No posts from the users you follow yet"
+        case .reposts: "No reposts from the users you follow yet"
         }
     }
 }

@@ -16,8 +16,10 @@ enum LibraryNotice: String, FlashMessage {
     case stationDeleted = "deleted"
     case removedFromStation = "taken"
     case orderChanged = "ordered"
-    case entryRenamed = "written"
-    case entriesMerged = "united"
+    case albumRenamed = "written"
+    case albumsMerged = "united"
+    case labelRenamed = "label-renamed"
+    case labelsMerged = "labels-merged"
     case listenRemoved = "forgotten"
     case historyCleared = "all-forgotten"
     case feedEnded = "feed-ended"
@@ -40,37 +42,39 @@ enum LibraryNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .corrected: .successNotice("Saved. From now on, corrections of artists also apply to similar tracks.")
+        case .corrected: .successNotice("Correction saved. Corrections of artists also apply to similar tracks.")
         case .correctionUndone: .successNotice("Correction undone. The track has been filed automatically again.")
         case .correctionsUndone: .successNotice("Correction undone. The affected tracks have been filed again.")
         case .filingConfirmed: .successNotice("Filing confirmed.")
         case .movedToPodcasts: .successNotice("Moved to your podcasts.")
         case .addedToStation: .successNotice("Added to the station.")
         case .stationChanged: .successNotice("Podcast station of the track changed.")
-        case .movedToLibrary: .successNotice("Moved to the library.")
+        case .movedToLibrary: .successNotice("Track moved to the library.")
         case .trackRemoved: .successNotice("Track removed from your music. Nothing changes on SoundCloud.")
         case .artistRenamed: .successNotice("Artist renamed.")
         case .stationRenamed: .successNotice("Station renamed.")
         case .artistsMerged: .successNotice("Artists merged.")
         case .artistSplit: .successNotice("Artist split.")
-        case .entryRenamed: .successNotice("Renamed.")
-        case .entriesMerged: .successNotice("Merged.")
+        case .albumRenamed: .successNotice("Album renamed.")
+        case .albumsMerged: .successNotice("Albums merged.")
+        case .labelRenamed: .successNotice("Label renamed.")
+        case .labelsMerged: .successNotice("Labels merged.")
         case .stationCreated: .successNotice("Station created.")
         case .stationDeleted: .successNotice("Station deleted. The tracks stay in your podcasts.")
-        case .listenRemoved: .successNotice("Removed from the listening history.")
+        case .listenRemoved: .successNotice("Entry removed from the listening history.")
         case .historyCleared: .successNotice("Listening history cleared.")
         case .feedEnded: .successNotice("Feed address removed. Podcast apps can no longer read this station.")
-        case .removedFromStation: .successNotice("Removed from the station. The track stays in your podcasts.")
+        case .removedFromStation: .successNotice("Track removed from the station. The track stays in your podcasts.")
         case .orderChanged: .successNotice("Order changed.")
         case .liked: .successNotice("Liked. The change is being sent to SoundCloud.")
         case .unliked: .successNotice("Like removed. The change is being sent to SoundCloud.")
         case .followed: .successNotice("Followed. The change is being sent to SoundCloud.")
         case .unfollowed: .successNotice("Unfollowed. The change is being sent to SoundCloud.")
-        case .added: .successNotice("Added to your library.")
+        case .added: .successNotice("Track added to your library.")
         case .alreadyThere: .successNotice("The track is already in your library or podcasts.")
         case .playlistDeleted: .successNotice("Playlist deleted here and on SoundCloud.")
         case .syncing: .successNotice("Sync in progress.")
-        case .disconnected: .successNotice("Disconnected. Your library and all synced data are kept.")
+        case .disconnected: .successNotice("SoundCloud disconnected. Your library and all synced data are kept.")
         case .scrobbling: .successNotice("ListenBrainz connected. The tracks that you hear are sent to ListenBrainz.")
         case .scrobblingEnded: .successNotice("ListenBrainz disconnected. Listens are no longer sent.")
         case .notConnected: Self.bad("Connect a SoundCloud account first.")

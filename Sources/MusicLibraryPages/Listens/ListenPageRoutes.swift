@@ -61,8 +61,8 @@ public struct ListenPageRoutes: Sendable {
             "Listening history", .profile, context,
             content: """
                 \(pageContext.notice?.html)
-                <p>The history lists tracks that your apps reported as heard for at least half of their length or \
-                for four minutes. Only you can see the history. <a href="/library/listenbrainz">Send listens to ListenBrainz</a></p>
+                <p>The history lists tracks of more than 30 seconds that your apps reported as heard for at least half of their \
+                length or for four minutes. Only you can see the history. <a href="/library/listenbrainz">Send listens to ListenBrainz</a></p>
                 \(items.isEmpty
                     ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)

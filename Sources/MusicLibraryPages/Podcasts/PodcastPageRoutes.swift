@@ -35,7 +35,7 @@ public struct PodcastPageRoutes: Sendable {
                 \(BrowseMarkup.total(try await stores.browse.count(.podcasts, of: listener), "podcast track"))
                 <p><a href="/library/podcasts/suggestions">Find possible podcasts in your library</a></p>
                 \(BrowseMarkup.index(index, "/library/podcasts", page))
-                \(tracks.isEmpty ? Self.nothing : .empty)
+                \(tracks.isEmpty ? BrowseMarkup.nothing(Self.nothing, page) : .empty)
                 \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0, actions: actions($0, context)) }))
                 \(BrowseMarkup.pageLinks("/library/podcasts", isFirst: page.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.podcasts))
@@ -104,7 +104,7 @@ public struct PodcastPageRoutes: Sendable {
             content: """
                 \(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(tracks)) })
                 <p>Long recordings and episodes in your library that may be podcasts. A track stays in the library until you move it.</p>
-                \(tracks.isEmpty ? Self.noSuggestions : form)
+                \(tracks.isEmpty ? BrowseMarkup.nothing(Self.noSuggestions, page) : form)
                 \(BrowseMarkup.pageLinks(path, isFirst: page.after == nil, next: next))
                 """)
         frame.up = Page.Link("/library/podcasts", "Podcast tracks")

@@ -260,7 +260,7 @@ public struct StationPageRoutes: Sendable {
             station.name, .stations, context,
             content: """
                 \(created)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
-                \(tracks.isEmpty ? Self.empty : .empty)
+                \(tracks.isEmpty ? BrowseMarkup.nothing(Self.empty, position) : .empty)
                 \(BrowseMarkup.total(station.tracks, "track"))
                 \(BrowseMarkup.lines(lines, isOrdered: true))
                 \(BrowseMarkup.pageLinks(path, isFirst: position.after == nil, next: next))

@@ -30,10 +30,11 @@ struct CloudLines: Sendable {
     /// - Parameters:
     ///   - label: The name of the list.
     ///   - icon: The icon shown if the list is empty.
-    ///   - empty: The text shown if the list is empty.
+    ///   - empty: The text shown if the first page of the list is empty.
     ///   - next: The button shown if the list is empty. Without a connection, a button to connect an account is shown instead.
     func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
         guard !rows.isEmpty else {
+            guard pageContext.isFirstPage else { return BrowseMarkup.end }
             return EmptyState(icon, empty, action: pageContext.connection == nil ? Self.connect : next).html
         }
         var list = RowList(rows)
@@ -126,7 +127,7 @@ struct CloudLines: Sendable {
     /// Returns a tag for a track that cannot be played to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
-        case "blocked": " <span class=\"tag bad\">blocked</span>"
+        case "blocked": " <span class=\"tag bad\">not available</span>"
         case "preview": " <span class=\"tag\">preview only</span>"
         case "gone": " <span class=\"tag bad\">removed from SoundCloud</span>"
         default: .empty

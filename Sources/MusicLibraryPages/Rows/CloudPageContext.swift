@@ -15,6 +15,8 @@ struct CloudPageContext: Sendable {
     let notice: LibraryNotice?
     /// The path and query of this page, to which forms return.
     let here: String
+    /// Whether the request asks for the first page of a list, so that it has no cursor.
+    let isFirstPage: Bool
     let clock: CloudClock
     let database: TenantDatabase
 
@@ -28,6 +30,7 @@ struct CloudPageContext: Sendable {
         self.listener = listener
         self.database = database
         here = LibraryPath.here(request)
+        isFirstPage = try request.queryFields().optional("cursor") == nil
         clock = CloudClock(context.tenant)
     }
 

@@ -107,7 +107,7 @@ enum ExploreLine {
     /// Returns a tag for a track that cannot be played to the end.
     static func access(_ access: String) -> HTML {
         switch access {
-        case "blocked": " <b class=\"tag bad\">blocked</b>"
+        case "blocked": " <b class=\"tag bad\">not available</b>"
         case "preview": " <b class=\"tag\">preview only</b>"
         case "gone": " <b class=\"tag bad\">removed from SoundCloud</b>"
         default: .empty

@@ -77,12 +77,12 @@ struct LibraryStartRoutes: Sendable {
                 """
         }
         return """
-            <p>Connect your SoundCloud account once. Your likes, playlists, followed users and stream appear here, in \
-            any order you like, on every device where you sign in.</p>
+            <p>Connect your SoundCloud account once. Your likes, playlists, followed users and stream appear here, \
+            on every device where you sign in.</p>
             <h2>What happens when you connect</h2>
             <ul>
             <li>SoundCloud asks for your consent. This server never receives your SoundCloud password.</li>
-            <li>Your likes, playlists, followed users and stream are synced now and when you open your music.</li>
+            <li>Your likes, playlists, followed users and stream are synced when you connect and when you open your music.</li>
             <li>Likes, follows and playlist changes that you make here are sent to SoundCloud. Nothing else changes \
             on SoundCloud.</li>
             <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \

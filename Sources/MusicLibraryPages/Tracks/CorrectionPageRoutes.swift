@@ -47,7 +47,7 @@ public struct CorrectionPageRoutes: Sendable {
         let rows = page.rows.map { correction -> ListRow in
             var question = Confirmation(
                 "Undo<span class=\"hidden\">: \(correction.sentence)</span>",
-                "All tracks that the correction applies to are filed again without it.",
+                "All affected tracks are filed again without this correction.",
                 path: "/library/corrections/removal",
                 fields: """
                     \(context.caller?.csrfField)\(cursor)\

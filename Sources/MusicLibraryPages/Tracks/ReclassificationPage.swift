@@ -40,7 +40,7 @@ struct ReclassificationPage: Sendable {
             \(above ?? .empty)
             <p>\(CloudClock.grouped(Int64(difference.moves.count))) \(change) filed differently under the current rules: \(counts). \
             Unchanged tracks: \(CloudClock.grouped(Int64(difference.unchanged))), including all tracks that you have \
-            corrected or confirmed. No track moves \
+            corrected or confirmed. No filing changes \
             until you confirm.</p>
             \(question)
             <h2>Changes</h2>
@@ -81,19 +81,18 @@ struct ReclassificationPage: Sendable {
             "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
     }
 
-    /// Returns the changed fields of a filing as markup, without the location; "unchanged" if no other field changes.
+    /// Returns the changed fields of a filing as markup.
     private static func summary(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
-        let parts = fields.compactMap { field -> HTML? in
+        let parts = fields.map { field -> HTML in
             switch field {
             case .artist: "<span class=\"from-library\">\(filing.artistText)</span>"
             case .credits: "\(credits(filing))"
             case .title: "\(filing.version.map { "\(filing.title) (\($0))" } ?? filing.title)"
             case .album: "album: \(filing.album ?? "none")"
             case .label: "label: \(filing.label ?? "none")"
-            case .shelf: nil
+            case .shelf: "suggested location: \(filing.suggestedShelf == .podcasts ? "podcasts" : "library")"
             }
         }
-        guard !parts.isEmpty else { return "unchanged" }
         return "\(parts.map { "<span>\($0)</span> " as HTML })"
     }
 
@@ -108,7 +107,7 @@ struct ReclassificationPage: Sendable {
         case .title: "title"
         case .album: "album"
         case .label: "label"
-        case .shelf: "location"
+        case .shelf: "suggested location"
         }
     }
 

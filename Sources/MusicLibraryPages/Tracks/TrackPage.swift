@@ -87,7 +87,7 @@ struct TrackPage {
     private var removal: HTML {
         var question = Confirmation(
             "Remove track",
-            "“\(track.title)” and your corrections to it are removed from your music. Nothing changes on SoundCloud.",
+            "“\(track.title)” is removed from your music, and your corrections of the track are deleted. Nothing changes on SoundCloud.",
             path: target("removal"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Remove track"
         question.id = "removal"

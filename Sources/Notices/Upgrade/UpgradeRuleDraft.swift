@@ -41,7 +41,8 @@ extension UpgradeRuleDraft: Decodable {
         let readKind = UpgradeRule.Kind(rawValue: kind)
         faults.check(readKind != nil, "/kind", "must be \"optional\" or \"forced\", found \"\(kind.prefix(100))\"")
         faults.checkText(message, "/message", limit: NoticeText.messageLimit, isOneLine: false)
-        faults.check(WebAddress.isValid(linkURL), "/linkUrl", WebAddress.rule)
+        faults.check(
+            WebAddress.isValid(linkURL), "/linkUrl", "\(WebAddress.rule), found \"\(linkURL.prefix(100))\"")
         if let activeFrom, let activeTo {
             faults.check(
                 activeFrom < activeTo, "/activeTo", "must be later than activeFrom (\(activeFrom)), found \(activeTo)")

@@ -45,8 +45,11 @@ public enum SettingFile {
             if count == 0 { break }
             bytes += buffer[..<count]
         }
-        guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
-            throw Refusal(reason: "cannot be read as text: it must be UTF-8 and at most \(limit / 1024) KiB")
+        guard bytes.count <= limit else {
+            throw Refusal(reason: "has more than \(limit / 1024) KiB, the maximum: name a smaller file")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal(reason: "is not valid UTF-8: save the file as UTF-8 text")
         }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -58,7 +61,8 @@ public enum SettingFile {
             return mode & 0o002 == 0 ? nil : "can be changed by everybody (\(shown)): run chmod o-w on the file"
         }
         guard owner == user || owner == 0 else {
-            return "contains a secret but belongs to another user: change the owner to the user of the service"
+            return
+                "contains a secret but belongs to the user with the ID \(owner): change the owner to root or to the user of the service"
         }
         // The group may read a file of root, because the service runs as another user.
         let open: mode_t = owner == 0 ? 0o037 : 0o077

@@ -43,9 +43,10 @@ struct JoinPage: Sendable {
             ? "<p class=\"fault\">Your account cannot play this track. You hear the tracks that your account can play.</p>"
             : .empty
         let button: HTML = member == nil ? "Join the session" : "Change my name"
+        let back: HTML = member == nil ? "Do not join" : "Back to the session"
         return """
             \(error.map { HTML.fault($0) })
-            <p><strong>\(names.first ?? "")</strong> invites you to a shared session.</p>
+            <p>You are invited to the shared session of <strong>\(names.first ?? "")</strong>.</p>
             <p>\(SentenceFormat.count(names.count, "member")): \(shown)\(rest). \(present(session, now))</p>
             \(playing)\(blocked)
             <p>\(session.rule.sentence)</p>
@@ -53,7 +54,7 @@ struct JoinPage: Sendable {
             \(isElsewhere ? " If you join, you leave the shared session you are in now." : "")</p>
             <form method="post" action="\(SharedInvitation.path(secret))">\(context.caller?.csrfField)
             \(SharedSection.nameField(name).html)
-            <p class="controls"><button>\(button)</button> <a class="button quiet" href="/player">Do not join</a></p>
+            <p class="controls"><button>\(button)</button> <a class="button quiet" href="/player">\(back)</a></p>
             </form>
             """
     }

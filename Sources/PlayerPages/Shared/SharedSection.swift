@@ -108,7 +108,7 @@ struct SharedSection: Sendable {
             \(PlayerBar.position(session.anchor(at: now).positionMs, of: item?.timing.durationMs, isLoading: session.player.audio == .loading))
             \(text?.credit?.line ?? .empty)
             \(isBlocked
-                ? "<p class=\"fault\" role=\"status\">Your account cannot play this track. The other members hear this track, and you hear the next track.</p>" as HTML
+                ? "<p class=\"fault\" role=\"status\">Your account cannot play this track. The other members hear this track, and you hear the next track that your account can play.</p>" as HTML
                 : .empty)
             </div></form>
             """
@@ -190,7 +190,7 @@ struct SharedSection: Sendable {
         list.isOrdered = true
         let more: HTML =
             range.upperBound < queue.count
-            ? "<p class=\"faint\">\(SentenceFormat.count(queue.count - range.upperBound, "more track")) follow.</p>"
+            ? "<p class=\"faint\">\(SentenceFormat.count(queue.count - range.upperBound, "more track follows", "more tracks follow")).</p>"
             : .empty
         return """
             <form class="lines-form" method="post" action="/player/shared/queue">\(field)

@@ -42,14 +42,15 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
 
     /// Returns the identifier of a device after checking its form. Throws 422 if the identifier is not valid.
     package static func checked(_ id: String, _ field: String = "/device") throws(APIError) -> PlayerDeviceID {
-        let count = id.unicodeScalars.count
-        guard (1...lengthLimit).contains(count), isPlain(id) else {
-            throw .invalid(
-                field,
-                "must have 1 to \(lengthLimit) characters, without control characters, found "
-                    + SentenceFormat.count(count, "character"))
-        }
+        if let rule = brokenRule(of: id, limit: lengthLimit) { throw .invalid(field, rule) }
         return id
+    }
+
+    /// Returns the broken rule of a text, which must have 1 to `limit` characters and no control characters; `nil` for a valid text.
+    static func brokenRule(of text: String, limit: Int) -> String? {
+        let count = text.unicodeScalars.count
+        guard (1...limit).contains(count) else { return "must have 1 to \(limit) characters, found \(count)" }
+        return isPlain(text) ? nil : "must not contain tabs, line breaks or other control characters"
     }
 
     static func isPlain(_ text: String) -> Bool {

@@ -38,13 +38,8 @@ public struct PlayerDeviceRoutes: Sendable {
         let id = try PlayerDevice.checked(request.parameter("device"), "device")
         let body = try request.json(as: Body.self, readOnly: ["id", "seenAt"])
         var faults: [APIError.Fault] = []
-        let count = body.name.unicodeScalars.count
-        if !(1...PlayerDevice.lengthLimit).contains(count) || !PlayerDevice.isPlain(body.name) {
-            faults.append(
-                .init(
-                    field: "/name",
-                    reason: "must have 1 to \(PlayerDevice.lengthLimit) characters, without control characters, found "
-                        + SentenceFormat.count(count, "character")))
+        if let rule = PlayerDevice.brokenRule(of: body.name, limit: PlayerDevice.lengthLimit) {
+            faults.append(.init(field: "/name", reason: rule))
         }
         var abilities: Set<PlayerDevice.Ability> = body.abilities == nil ? [.play] : []
         let words = body.abilities ?? []
@@ -73,7 +68,7 @@ public struct PlayerDeviceRoutes: Sendable {
         guard try await store.delete(request.parameter("device"), of: context.owner) else {
             throw APIError(
                 .notFound, code: .noSuchDevice,
-                "you have no device with this ID; GET /api/v1/me/player/devices lists your devices")
+                "you have no device with this ID: GET /api/v1/me/player/devices lists your devices")
         }
         return .noContent
     }

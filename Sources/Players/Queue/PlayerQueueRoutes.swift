@@ -95,13 +95,7 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     private static func check(_ name: String) throws(APIError) {
-        let count = name.unicodeScalars.count
-        guard (1...200).contains(count), PlayerDevice.isPlain(name) else {
-            throw .invalid(
-                "/context",
-                "must have 1 to 200 characters, without control characters, found "
-                    + SentenceFormat.count(count, "character"))
-        }
+        if let rule = PlayerDevice.brokenRule(of: name, limit: 200) { throw .invalid("/context", rule) }
     }
 
     private struct Addition: Decodable {
@@ -116,7 +110,7 @@ public struct PlayerQueueRoutes: Sendable {
         let owner = try context.owner
         let body = try request.json(as: Addition.self)
         guard let point = PlayerQueue.InsertionPoint(rawValue: body.at ?? "last") else {
-            throw APIError.invalid("/at", "must be next or last, found \"\(body.at?.prefix(100) ?? "")\"")
+            throw APIError.invalid("/at", oneOf: ["next", "last"], found: body.at ?? "")
         }
         let items = try await source.items(body.tracks, of: owner)
         let command = try PlayerCommand(request, device: body.device, reads: .whole) { _ in [.insert(items, at: point)]
@@ -145,7 +139,9 @@ public struct PlayerQueueRoutes: Sendable {
         let text = try request.parameter("index")
         guard let index = Int(text), "\(index)" == text, index >= 0 else {
             throw APIError(
-                .notFound, code: .noSuchIndex, "the queue has no track at this index: indexes count from 0")
+                .notFound, code: .noSuchIndex,
+                "the queue has no track at the index \"\(text.prefix(100))\": indexes are whole numbers, counted from 0"
+            )
         }
         let command = try PlayerCommand(request, device: nil, reads: .whole) { _ in [.remove(index: index)] }
         return try await responder.perform(command, of: context.owner)

@@ -113,10 +113,13 @@ package struct SharedEventBody: Decodable, Sendable {
         let difference = try PlayerEventBody.required(differenceUs, "/differenceUs")
         let bound = try PlayerEventBody.required(errorBoundUs, "/errorBoundUs")
         guard (-Self.longestUs...Self.longestUs).contains(difference) else {
-            throw .invalid("/differenceUs", "must be from -\(Self.longestUs) to \(Self.longestUs), found \(difference)")
+            throw .invalid(
+                "/differenceUs",
+                "must be from -\(Self.longestUs) to \(Self.longestUs) microseconds (one day), found \(difference)")
         }
         guard (0...Self.longestUs).contains(bound) else {
-            throw .invalid("/errorBoundUs", "must be from 0 to \(Self.longestUs), found \(bound)")
+            throw .invalid(
+                "/errorBoundUs", "must be from 0 to \(Self.longestUs) microseconds (one day), found \(bound)")
         }
         return SharedOffset(differenceUs: difference, errorBoundUs: bound)
     }
@@ -131,13 +134,8 @@ package enum SharedName {
 
     /// Returns the name if the name is valid. Throws 422 for a name that is empty, blank, too long or has control characters.
     package static func checked(_ text: String, _ field: String) throws(APIError) -> String {
-        let count = text.unicodeScalars.count
-        guard (1...limit).contains(count), PlayerDevice.isPlain(text), text.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(
-                field,
-                "must have 1 to \(limit) characters, without control characters, found \(SentenceFormat.count(count, "character"))"
-            )
-        }
+        if let rule = PlayerDevice.brokenRule(of: text, limit: limit) { throw .invalid(field, rule) }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw .invalid(field, "must not be blank") }
         return text
     }
 }

@@ -56,16 +56,15 @@ extension APIError {
         self =
             switch refusal {
             case .notAMember: .noSharedSession
-            case .ownerOnly(let rule):
+            case .ownerOnly:
                 APIError(
                     .forbidden, code: .ownerOnly,
-                    "under the rule \(rule.rawValue) only the owner of the session may send this event; allowedEvents lists the events that you may send"
-                )
+                    "only the owner of the session may do this; allowedEvents lists the events that you may send")
             case .notYourTurn(let name):
                 APIError(.conflict, code: .notYourTurn, "\(name) has the turn to add a track: wait for your turn")
+            case .oneItemATurn(1): APIError.invalid("/at", "must be \"last\" under the rule turns, found \"next\"")
             case .oneItemATurn(let count):
-                APIError.invalid(
-                    "/tracks", "must contain exactly 1 track, added at the end, under the rule turns, found \(count)")
+                APIError.invalid("/tracks", "must contain exactly 1 track under the rule turns, found \(count)")
             case .notInRule(let rule):
                 APIError(
                     .conflict, code: .eventNotAllowed,

@@ -51,7 +51,7 @@ package struct SharedInvitationStore: Sendable {
         guard !rows[2].isEmpty else {
             throw APIError(
                 .conflict, code: .tooManyInvitations,
-                "the session has \(SharedInvitation.limit) valid invitations, the maximum: revoke the invitations first"
+                "the session has \(SharedInvitation.limit) valid invitations, the maximum: the owner of the session can revoke the invitations"
             )
         }
         return invitation

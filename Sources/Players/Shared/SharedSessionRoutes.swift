@@ -162,7 +162,7 @@ public struct SharedSessionRoutes: Sendable {
         let minutes = body?.minutes ?? Int64(SharedInvitation.usualMinutes)
         guard (5...Int64(SharedInvitation.longestMinutes)).contains(minutes) else {
             throw APIError.invalid(
-                "/minutes", "must be from 5 to \(SharedInvitation.longestMinutes), found \(minutes)")
+                "/minutes", "must be from 5 to \(SharedInvitation.longestMinutes) minutes (one week), found \(minutes)")
         }
         let invitation = try await invitations.invite(minutes: Int(minutes), of: owner)
         return try .json(

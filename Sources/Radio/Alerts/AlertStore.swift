@@ -24,7 +24,7 @@ struct AlertStore: Sendable {
                 Self.lock(account, in: tenant), Self.clearing(account, at: now, in: tenant),
             ])
             guard let row = try await transaction.rows(Self.airing(airing, of: account, in: tenant)).first else {
-                throw APIError.noSuchAiring
+                throw Self.unknown
             }
             let wanted = try AlertedAiring(row: row)
             if let setAt = try row.optional("created_at", as: Date.self) {
@@ -67,7 +67,7 @@ struct AlertStore: Sendable {
                    for key share of s
                 """
             ).first
-            guard let known else { throw APIError.unknown(.show) }
+            guard let known else { throw APIError.unknownShow }
             let setAt = try known.optional("created_at", as: Date.self).map { Instant($0) }
             if setAt == nil {
                 try await Self.requireRoom(account, in: tenant, transaction)
@@ -156,6 +156,8 @@ struct AlertStore: Sendable {
         guard try countRow?("held", as: Int64.self) ?? 0 < AlertRule.limit else { throw tooMany }
     }
 
+    private static let unknown = APIError(
+        .notFound, code: .noSuchAiring, "no broadcast of an active show and channel has this ID: check the ID")
     private static let begun = APIError(
         .conflict, code: .airingHasBegun, "this broadcast has begun: set an alert on a later broadcast")
     private static let cancelled = APIError(

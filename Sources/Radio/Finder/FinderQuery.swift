@@ -83,8 +83,6 @@ extension FormFields {
 }
 
 extension APIError {
-    static let unknownChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist: check the ID")
     static let unknownCategory = APIError(
         .notFound, code: .noSuchCategory, "this category does not exist: check the ID")
-    static let unknownShow = APIError(.notFound, code: .noSuchShow, "no active show has this ID: check the ID")
 }

@@ -133,7 +133,7 @@ public struct PlayingRoutes: Sendable {
         if let unknown = selection?.filter({ snapshot.channel($0) == nil }).map(\.rawValue).min() {
             throw APIError(
                 .notFound, code: .noSuchChannel,
-                "channel \(unknown) does not exist: GET /api/v1/channels lists the channels")
+                "no active channel has the ID \(unknown): GET /api/v1/channels lists the channels")
         }
         guard let events = cache.events(of: selection) else {
             throw APIError(
@@ -152,7 +152,7 @@ extension Request {
     /// - Throws: `APIError` 404 if there is none.
     func channel(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         guard let id = Channel.ID(try parameter("channel")), let channel = snapshot.channel(id) else {
-            throw .noSuchChannel
+            throw .unknownChannel
         }
         return channel
     }
@@ -163,7 +163,8 @@ extension Request {
     func channelByAnyName(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         let name = try parameter("channel")
         guard let channel = Channel.ID(name).flatMap(snapshot.channel) ?? snapshot.channel(slug: name) else {
-            throw .noSuchChannel
+            throw APIError(
+                .notFound, code: .noSuchChannel, "no active channel has this ID or slug: check the ID or the slug")
         }
         return channel
     }
@@ -171,5 +172,5 @@ extension Request {
 
 extension APIError {
     static let noSuchChannel = APIError(
-        .notFound, code: .noSuchChannel, "this channel does not exist: check the ID or the slug")
+        .notFound, code: .noSuchChannel, "this channel does not exist: check the ID")
 }

@@ -77,5 +77,5 @@ public struct CalendarRoutes: Sendable {
     private static func today(_ now: Instant) -> Int64 { now.milliseconds - now.milliseconds % day }
 
     private static let noChannel = APIError(
-        .notFound, code: .noSuchChannel, "this channel does not exist: check the address of the calendar")
+        .notFound, code: .noSuchChannel, "no active channel has this address: check the address of the calendar")
 }

@@ -53,7 +53,8 @@ public struct FeedRoutes: Sendable {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: endpoints.now(), in: context.tenant.id)
         else {
-            throw APIError(.notFound, code: .noSuchVersion, "this on-demand recording does not exist: check the ID")
+            throw APIError(
+                .notFound, code: .noSuchVersion, "no recording with this ID is available on demand: check the ID")
         }
         return .tagged(
             try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),

@@ -91,10 +91,10 @@ public struct SPIRoutes: Sendable {
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {
         let file = try request.parameter("day")
-        guard file.hasSuffix("_PI.xml"), let day = WallDate(basic: file.dropLast(7)) else { throw Self.nothingHere }
+        guard file.hasSuffix("_PI.xml"), let day = WallDate(basic: file.dropLast(7)) else { throw Self.noSuchFile }
         let channels = try await stations.channels(in: context.tenant.id)
         guard let (channel, bearers) = channels.lazy.compactMap({ one in scope(one).map { (one, $0) } }).first else {
-            throw Self.nothingHere
+            throw Self.noSuchService
         }
         let span = channel.clock.span(of: day)
         let name = "PI/\(channel.id)/\(bearers.map(\.uri).joined(separator: " "))/\(day.daysSince1970)"
@@ -112,6 +112,10 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    private static let nothingHere = APIError(
-        .notFound, code: .noSuchPath, "this tenant has no service with this identifier")
+    private static let noSuchFile = APIError(
+        .notFound, code: .noSuchPath,
+        "the name of the file must be an existing date and _PI.xml, such as 20260501_PI.xml: check the name")
+    private static let noSuchService = APIError(
+        .notFound, code: .noSuchPath,
+        "this station has no service with this identifier: the service information lists the services")
 }

@@ -64,7 +64,8 @@ struct DraftCheck {
         draft.website = optional(
             draft.website, "website", "a web address of at most 2000 characters, such as https://radio.example",
             Self.isWebAddress)
-        draft.colour = optional(draft.colour?.lowercased(), "colour", "a colour, such as #1a2b3c", Self.isColour)
+        draft.colour = optional(
+            draft.colour?.lowercased(), "colour", "# and six hexadecimal digits, such as #1a2b3c", Self.isColour)
         draft.number = number(draft.number, "number", 0...99_999)
         draft.timeZone = optional(draft.timeZone, "time zone", "an IANA time zone, such as Europe/Prague") {
             TimeZone(identifier: $0) != nil
@@ -178,7 +179,8 @@ struct DraftCheck {
         draft.artist = cut(draft.artist, "artist", 2000)
         draft.album = cut(draft.album, "album", 2000)
         draft.label = cut(draft.label, "label", 1000)
-        draft.isrc = optional(draft.isrc, "ISRC", "a code such as CZA012300001", ISRC.isOne)
+        draft.isrc = optional(
+            draft.isrc, "ISRC", "an ISRC (ISO 3901) without hyphens, such as CZA012300001", ISRC.isOne)
         return draft
     }
 
@@ -269,19 +271,21 @@ struct DraftCheck {
     /// Adds a fault if an instant is outside the years 1 to 9999, which both RFC 3339 and the database can represent.
     private mutating func moments(_ instants: Instant?...) {
         let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
-        demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times must be in the years 1 to 9999")
+        if let wrong = instants.lazy.compactMap({ $0 }).first(where: { !years.contains($0) }) {
+            faults.append("its times must be in the years 1 to 9999, found \(wrong)")
+        }
     }
 
-    private mutating func key(_ text: String, _ name: String) {
-        demand(
-            !text.isEmpty && Self.fits(text, 500),
-            "its \(name) must have 1 to 500 characters, found \(text.unicodeScalars.count)")
-    }
+    private mutating func key(_ text: String, _ name: String) { required(text, name, 500) }
 
     private mutating func required(_ text: String, _ name: String, _ limit: Int) {
-        demand(
-            !text.isEmpty && Self.fits(text, limit),
-            "its \(name) must have 1 to \(limit) characters, found \(text.unicodeScalars.count)")
+        if Self.hasNul(text) {
+            faults.append("its \(name) must not contain the character U+0000")
+        } else {
+            demand(
+                !text.isEmpty && Self.fits(text, limit),
+                "its \(name) must have 1 to \(limit) characters, found \(text.unicodeScalars.count)")
+        }
     }
 
     private mutating func kind(_ word: String) {
@@ -297,7 +301,11 @@ struct DraftCheck {
 
     private mutating func cut(_ text: String, _ name: String, _ limit: Int) -> String {
         if Self.fits(text, limit) { return text }
-        notices.append("its \(name) is shortened from \(text.unicodeScalars.count) to \(limit) characters")
+        let count = text.unicodeScalars.count
+        notices.append(
+            count > limit
+                ? "its \(name) is shortened from \(count) to \(limit) characters"
+                : "its \(name) is imported without the character U+0000")
         return String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit).map(Character.init))
     }
 
@@ -306,7 +314,10 @@ struct DraftCheck {
     ) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if isOne(text), !Self.hasNul(text) { return text }
-        notices.append("its \(name) \"\(text.prefix(100))\" is not imported: it must be \(rule)")
+        notices.append(
+            Self.hasNul(text)
+                ? "its \(name) is not imported: it must not contain the character U+0000"
+                : "its \(name) \"\(text.prefix(100))\" is not imported: it must be \(rule)")
         return nil
     }
 

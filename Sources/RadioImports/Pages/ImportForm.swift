@@ -36,13 +36,16 @@ struct ImportForm: Sendable {
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
-        if format == nil { faults.append(.init(field: "format", reason: "must be a format from the list")) }
+        if format == nil {
+            let found = typed.format.prefix(100)
+            faults.append(.init(field: "format", reason: "must be a format from the list, found \"\(found)\""))
+        }
         if !typed.source.isEmpty, !ImportOptions.isSource(typed.source) {
             faults.append(
                 .init(
                     field: "source",
                     reason:
-                        "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(typed.source.prefix(100))\"")
+                        "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(typed.source.prefix(200))\"")
             )
         }
         if typed.channel.utf8.count > 500 {

@@ -140,7 +140,8 @@ public struct ImportPageRoutes: Sendable {
             watched = nil
         }
         return ImportsPage(
-            context: context, entries: entries, typed: typed, error: error, folder: watched, bodyLimit: limits.body
+            context: context, entries: entries, isFirst: before == nil, typed: typed, error: error, folder: watched,
+            bodyLimit: limits.body
         ).response()
     }
 }

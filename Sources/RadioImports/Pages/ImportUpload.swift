@@ -26,7 +26,7 @@ struct ImportUpload: Sendable {
         <label for="source">Source name (required if several sources use this format)</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
-        <label for="channel">Slug of the channel (for tracklists only)</label>
+        <label for="channel">Slug of the channel (for tracklists only; the default is the file name)</label>
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
         Refuse the whole import if there is any error</label></details>

@@ -7,6 +7,8 @@ struct ImportsPage: Sendable {
     let context: RequestContext
     /// The imports on the page, with one extra entry if there is a next page.
     let entries: [ImportRecordStore.Entry]
+    /// Whether the page begins with the newest import.
+    let isFirst: Bool
     let typed: ImportForm.Typed
     let error: APIError?
     let folder: ImportFolderView?
@@ -30,13 +32,21 @@ struct ImportsPage: Sendable {
         """
     }
 
+    /// The subjects of the sentences about refused fields.
+    private static let labels = [
+        "format": "The format", "files": "The files", "source": "The source name", "channel": "The slug of the channel",
+    ]
+
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.faults.isEmpty
             ? "<p>Nothing was imported: \(error.detail).</p>"
             : """
             <p>Nothing was imported. Correct these fields and choose the files again.</p>
-            <ul>\(error.faults.map { "<li><a href=\"#\($0.field)\">\($0.field) \($0.reason)</a></li>" as HTML })</ul>
+            <ul>\(error.faults.map { fault -> HTML in
+                let label = Self.labels[fault.field] ?? fault.field
+                return "<li><a href=\"#\(fault.field)\">\(label) \(fault.reason).</a></li>"
+            })</ul>
             """
         return Notice(.bad, text).html
     }
@@ -44,6 +54,7 @@ struct ImportsPage: Sendable {
     private var runs: HTML {
         let shown = entries.prefix(ImportPageRoutes.limit)
         guard !shown.isEmpty else {
+            guard isFirst else { return "<p class=\"faint\">There are no older imports.</p>" }
             return EmptyState(
                 .upload, "No imports yet",
                 "An import creates channels, shows and broadcasts from guides, play logs, feeds and lists of stations.",

@@ -36,7 +36,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
     var shortText: String {
         switch phase {
         case "reading": "items read: \(items)"
-        case "publishing": part.map(ImportProgress.name(of:)) ?? "publishing"
+        case "publishing": part.map(ImportProgress.name(of:)) ?? "processing"
         default: "writing the results"
         }
     }

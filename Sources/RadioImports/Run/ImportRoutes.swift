@@ -76,17 +76,18 @@ public struct ImportRoutes: Sendable {
             source: try query.optional("source"), channel: try query.optional("channel"))
         if let source = order.options.source, !ImportOptions.isSource(source) {
             throw APIError.invalid(
-                "source", "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(source.prefix(100))\"")
+                "source", "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(source.prefix(200))\"")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
             throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8, found \(channel.utf8.count)")
         }
         let name = try query.optional("name") ?? "\(format.name)\(format.endings.first ?? "")"
-        guard !name.isEmpty, name.utf8.count <= 500, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {
+        guard (1...500).contains(name.utf8.count) else {
+            throw APIError.invalid("name", "must be a file name of 1 to 500 bytes in UTF-8, found \(name.utf8.count)")
+        }
+        guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {
             throw APIError.invalid(
-                "name",
-                "must be a file name of 1 to 500 bytes in UTF-8, without slashes or control characters, "
-                    + "found \"\(name.prefix(100))\"")
+                "name", "must not contain slashes or control characters, found \"\(name.prefix(500))\"")
         }
         guard !request.body.isEmpty else {
             throw APIError(.badRequest, code: .noContent, "the request has no content; send the file as its content")

@@ -29,7 +29,8 @@ final class OpenFile: Sendable {
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ImportSource.Failure(description: "\(path) cannot be opened; check that it exists and can be read")
+            let reason = String(cString: strerror(errno))
+            throw ImportSource.Failure(description: "\(path) cannot be opened: \(reason)")
         }
         guard let stamp = Stamp(descriptor) else {
             close(descriptor)

@@ -46,8 +46,8 @@ struct XMLSource {
                 case .tooLarge:
                     throw ImportRefusal(
                         message:
-                            "the gzip file unpacks to more than \(ImportLimits.size(file.meter.limits.unpacked)), or to more "
-                            + "than \(GzipInflater.standardRatio) times its size; send it unpacked, or in parts",
+                            "the gzip file is too large when unpacked; the maximum is \(ImportLimits.size(file.meter.limits.unpacked)), "
+                            + "and \(GzipInflater.standardRatio) times the size of the gzip file; send it unpacked, or in parts",
                         line: line)
                 case .outOfMemory:
                     "the server does not have enough memory to unpack the gzip file; send the file unpacked"

@@ -87,7 +87,8 @@ private struct AnnotationTableReader {
     private mutating func take(_ fields: [String], _ line: Int) {
         guard let columns else { return header(fields, line) }
         guard fields.count == columns.count else {
-            return fault("the line has \(fields.count) columns; the first line has \(columns.count)", line)
+            let found = "\(fields.count) \(fields.count == 1 ? "column" : "columns")"
+            return fault("the line has \(found); the first line has \(columns.count)", line)
         }
         func field(_ name: String) -> String { columns.firstIndex(of: name).map { fields[$0] } ?? "" }
         guard let measure = ScoreNumber.integer(field("measure")), (1...limits.heard).contains(measure) else {

@@ -134,6 +134,10 @@ struct LegacyConcertReader {
                 )
                 return []
             }
+            guard time >= 0 else {
+                fault("measure \(page.measure) begins at \(time) s; times must not be negative", page.line)
+                return []
+            }
             guard time >= seconds.last ?? 0 else {
                 fault(
                     "measure \(page.measure) begins at \(time) s, before the previous measure; times must not decrease",
@@ -143,7 +147,7 @@ struct LegacyConcertReader {
             seconds.append(time)
         }
         if seconds.count < measures {
-            fault("the track NumSeconds has \(seconds.count) measures; the piece has \(measures)", line)
+            fault("the number of measures in the track NumSeconds is \(seconds.count); the piece has \(measures)", line)
         }
         return seconds
     }

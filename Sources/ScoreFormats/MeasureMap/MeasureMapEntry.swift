@@ -57,8 +57,9 @@ struct MeasureMapEntry {
         // The position is computed from the lengths.
         case "qstamp", "offset": _ = try length(member, from: 0)
         case "next", "next_measure":
-            guard let elements = node.array, elements.count <= 1000 else {
-                throw fault(member, "must be an array of at most 1000 counts or IDs")
+            guard let elements = node.array else { throw fault(member, "must be an array of counts or IDs") }
+            guard elements.count <= 1000 else {
+                throw fault(member, "must have at most 1000 counts or IDs, found \(elements.count)")
             }
             next = try elements.map { element throws(ScoreFault) in
                 if let text = element.text { return .id(text) }
@@ -80,8 +81,10 @@ struct MeasureMapEntry {
     }
 
     private func text(_ member: JSONNode.Member) throws(ScoreFault) -> String {
-        guard let text = member.node.text ?? member.node.numberText, text.count <= 500 else {
-            throw fault(member, "must be a string of at most 500 characters")
+        guard let text = member.node.text ?? member.node.numberText else { throw fault(member, "must be a string") }
+        guard text.count <= 500 else {
+            throw ScoreFault(
+                .value, "\(member.name) must have at most 500 characters, found \(text.count)", line: member.node.line)
         }
         return text
     }

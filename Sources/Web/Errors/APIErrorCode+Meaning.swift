@@ -225,7 +225,7 @@ extension APIError.Code {
         case .sessionEnded: "The shared session of the invitation has ended."
         case .invitationExpired: "The invitation to a shared session has expired."
         case .invitationRevoked: "The invitation to a shared session was revoked."
-        case .ownerOnly: "The rule of the shared session allows this event only to the owner."
+        case .ownerOnly: "Only the owner of the shared session may do this."
         case .notYourTurn: "Another member of the shared session has the turn to add a track."
         case .noSuchMember: "The shared session has no other member with this ID."
 

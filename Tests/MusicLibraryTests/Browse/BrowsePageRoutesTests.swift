@@ -37,7 +37,7 @@ struct BrowsePageRoutesTests {
                 update app.library_track set confidence = case when title = 'Late Bus' then 0.3 else 0.9 end
                 """)
             let page = await library.get("/library/songs")
-            let marks = [">uncertain</b>", ">blocked</b>", ">removed from SoundCloud</b>"]
+            let marks = [">uncertain</b>", ">not available</b>", ">removed from SoundCloud</b>"]
             #expect(page.order(of: marks).count == 3, "\(page.text)")
             #expect(page.text.contains("Uncertain tracks (1)"))
             try await library.stage.database.sql("update app.library_track set is_settled = true")

@@ -179,8 +179,8 @@ struct EntryCorrectionRoutesTests {
             let empty = await library.press(path + "/rename", [("name", " ")])
             #expect(empty.status == 422 && empty.text.contains("aria-invalid"))
             let united = await library.press(path + "/merge", [("into", into)])
-            #expect(united.location == "/library/labels/\(into)?notice=united")
-            #expect(await library.get(united.location).text.contains("Merged."))
+            #expect(united.location == "/library/labels/\(into)?notice=labels-merged")
+            #expect(await library.get(united.location).text.contains("Labels merged."))
 
             let album = "/library/albums/" + (try await library.id("LowTide EP", in: "albums"))
             #expect(await library.get(album).text.contains("Merge into Low Tide"))

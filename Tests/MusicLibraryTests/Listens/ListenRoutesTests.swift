@@ -83,7 +83,7 @@ struct ListenRoutesTests {
             #expect(await stage.get(path).objects("items").count == 2, "another account cannot remove it")
             let gone = await stage.stage.post(page + "/removal", [("listen", ids[0])])
             #expect(gone.location == page + "?notice=forgotten")
-            #expect(await stage.stage.page(gone.location).text.contains("Removed from the listening history."))
+            #expect(await stage.stage.page(gone.location).text.contains("Entry removed from the listening history."))
             #expect(await stage.get(path).objects("items").compactMap { $0["id"] as? String } == [ids[1]])
             #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])]).status == 303, "repeatable")
             #expect(await stage.stage.post(page + "/removal").status == 422)

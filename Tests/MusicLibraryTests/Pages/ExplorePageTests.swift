@@ -39,7 +39,7 @@ struct ExplorePageTests {
             #expect(page.status == 200 && page.text.contains("role=\"status\""))
             #expect(page.text.contains("3 related tracks") && page.text.contains("stopped here, at 1:01"))
             #expect(page.text.contains(#/Loaded from SoundCloud on <time [^>]*>\d{1,2} [A-Z][a-z]{2} \d{4}</time>/#))
-            #expect(page.text.contains("blocked"), "an unplayable track is tagged")
+            #expect(page.text.contains("not available"), "an unplayable track is tagged")
             let main = page.text.components(separatedBy: "<main ").last ?? ""
             #expect(
                 main.components(separatedBy: "aria-current=\"true\"").count == 2, "one track is where listening stopped"

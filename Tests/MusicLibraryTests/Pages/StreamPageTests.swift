@@ -46,7 +46,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test(arguments: [("blocked", "blocked"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
+    @Test(arguments: [("blocked", "not available"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
     func unplayableTracksAreTaggedWithTheReason(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
@@ -87,7 +87,7 @@ struct StreamPageTests {
             #expect(added.status == 303 && added.location == "/library/stream?include=posts&notice=added#t1")
             let after = await stage.stage.page("/library/stream?include=posts&notice=added")
             #expect(after.rows[0].hasPrefix("<li id=\"t1\">"), "the browser finds the row again")
-            #expect(after.words.contains("Added to your library."))
+            #expect(after.words.contains("Track added to your library."))
             #expect(after.rows[0].contains("class=\"from-library\" href=\"/library/tracks/soundcloud:tracks:1\""))
             #expect(
                 StageAnswer.plain(after.rows[0]).contains("In your library: here user 2 – here track 1"),

@@ -219,7 +219,8 @@ struct XMLTVReaderTests {
         let refusal = #expect(throws: ImportRefusal.self) { try XMLTVReader().read(bytes: bomb) }
         #expect(
             refusal?.message
-                == "the gzip file unpacks to more than 8192 MiB, or to more than 200 times its size; send it unpacked, or in parts"
+                == "the gzip file is too large when unpacked; the maximum is 8192 MiB, and 200 times the size of the gzip file; "
+                + "send it unpacked, or in parts"
         )
     }
 

@@ -35,7 +35,7 @@ public struct DetailRoutes: Sendable {
     func getShow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .show)
         guard let show = try await ShowDetailStore(database: database).show(id, at: now(), in: context.tenant) else {
-            throw APIError.unknown(.show)
+            throw APIError.unknownShow
         }
         return try LinkedData.answer(request, context, plain: show) { show.linked(at: $0) }
     }
@@ -45,7 +45,7 @@ public struct DetailRoutes: Sendable {
         let id = try request.key(of: .episode)
         let store = EpisodeDetailStore(database: database)
         guard let episode = try await store.episode(id, at: now(), in: context.tenant) else {
-            throw APIError.unknown(.episode)
+            throw APIError.unknownEpisode
         }
         return try LinkedData.answer(request, context, plain: episode) { episode.linked(at: $0) }
     }

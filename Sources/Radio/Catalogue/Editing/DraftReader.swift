@@ -144,7 +144,9 @@ struct DraftReader<Key: CodingKey> {
     /// Returns an RFC 5646 language tag; empty if missing. A text of another form or of more than 100 bytes is a fault. Throws `DecodingError` if the
     /// member is not a text.
     mutating func language(_ key: Key) throws -> String {
-        try text(key, "must be a language tag, such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
+        try text(
+            key, "must be a language tag of at most 100 characters, such as \"cs\" or \"en-GB\"", where: Self.isLanguage
+        ) ?? ""
     }
 
     /// Reports the first repeated value of a list. `noun` describes a value with its article, such as "a platform".

@@ -82,6 +82,12 @@ extension APIError {
     package static func unknown(_ kind: CatalogueKind) -> APIError {
         APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist: check the ID")
     }
+
+    static let unknownChannel = APIError(
+        .notFound, code: .noSuchChannel, "no active channel has this ID: check the ID")
+    static let unknownEpisode = APIError(
+        .notFound, code: .noSuchEpisode, "no episode of an active show has this ID: check the ID")
+    static let unknownShow = APIError(.notFound, code: .noSuchShow, "no active show has this ID: check the ID")
 }
 
 /// The key of a catalogue item of any kind.

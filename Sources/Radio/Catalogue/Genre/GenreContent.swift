@@ -20,15 +20,14 @@ extension GenreContent {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)
-        code = try draft.text(
-            .code, "must have 1 to 200 characters, without spaces or control characters"
-        ) { code in
-            let isPlain = code.unicodeScalars.allSatisfy {
+        code = try draft.text(.code, "must not contain spaces or control characters") { code in
+            code.unicodeScalars.allSatisfy {
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control
             }
-            return isPlain && (1...200).contains(code.unicodeScalars.count)
         }
         if let code {
+            let count = code.unicodeScalars.count
+            draft.check((1...200).contains(count), .code, "must have 1 to 200 characters, found \(count)")
             draft.check(
                 !code.hasPrefix(GenreTerm.scheme) || GenreTerm.named(code) != nil, .code,
                 "must be the code of a TV-Anytime term, found \"\(code.prefix(100))\": "

@@ -41,7 +41,7 @@ public struct RadioAudioRoutes: Sendable {
     func getEpisodeAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = Episode.ID(rawValue: try request.key(of: .episode))
         guard let episode = try await store.episodes([id], at: now(), in: context.tenant.id).first else {
-            throw APIError.unknown(.episode)
+            throw APIError.unknownEpisode
         }
         guard let url = episode.streamURL else { throw APIError.noEpisodeStream }
         return Self.redirect(to: url)

@@ -26,7 +26,8 @@ struct EibiRow: Hashable {
             String(Substring($0))
         }
         guard fields.count >= 9 else {
-            throw EibiRefusal("", "the row has too few columns (\(fields.count)); a row must have 11")
+            throw EibiRefusal(
+                "", "the row has too few columns (\(fields.count)); at least 9 of the 11 columns are required")
         }
         var next = 3
         var days = fields[2]

@@ -144,7 +144,8 @@ final class FeedItems<Sink: DraftSink> {
         if media.isEmpty { media = mediaContents(of: item) }
         guard !media.isEmpty else {
             return sink.notice(
-                "the item has no enclosure or Media RSS content with a valid audio URL, so its episode is not available on demand",
+                "the item has no enclosure, alternate enclosure or Media RSS content with a valid audio URL, "
+                    + "so its episode is not available on demand",
                 at: position)
         }
         if publishedAt == nil {

@@ -67,7 +67,7 @@ struct PlayingHubTests {
             #expect(await playing.get("/api/v1/events").status == 200)
             #expect(await playing.get("/api/v1/events?channels=\(channel)").status == 200)
             let unknown = await playing.get("/api/v1/events?channels=\(channel),\(other)")
-            let detail = "channel \(other) does not exist: GET /api/v1/channels lists the channels"
+            let detail = "no active channel has the ID \(other): GET /api/v1/channels lists the channels"
             #expect(unknown.status == 404 && unknown["detail"] as? String == detail)
             for wrong in ["", "one", "1,", "+1"] {
                 #expect(await playing.get("/api/v1/events?channels=\(wrong)").faults == ["channels"])
