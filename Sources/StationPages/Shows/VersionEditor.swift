@@ -108,7 +108,7 @@ struct VersionEditor: StationEditor {
             <div class="row"><div class="whole">\(form.line("\(path)/url", "Audio address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
             \(form.choice("\(path)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
             \(form.line("\(path)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
-            \(form.number("\(path)/bitrate", "kbit/s"))\(form.number("\(path)/bytes", "Size in bytes"))</div>
+            \(form.number("\(path)/bitrate", "Bit rate in kbit/s"))\(form.number("\(path)/bytes", "Size in bytes"))</div>
             """
         }
     }

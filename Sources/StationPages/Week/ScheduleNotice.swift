@@ -17,11 +17,12 @@ enum ScheduleNotice: String, FlashMessage {
         case .restored: .successNotice("Broadcast restored.")
         case .timed: .successNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
         case .asPlanned:
-            .successNotice("Planned times restored. Later broadcasts return to their planned times.")
+            .successNotice("Planned times restored, also for the broadcasts that the overrun shortened or moved.")
         case .savedRule: .successNotice("Rule saved. Future broadcasts of the rule are updated.")
         case .madeRule: .successNotice("Rule created.")
-        case .asRuled: .successNotice("Exception removed. The rule applies to this day again.")
-        case .ended, .ruleEnded: .successNotice("Rule ended. Later broadcasts are cancelled.")
+        case .asRuled: .successNotice("Exception removed. The rule applies to its day again.")
+        case .ended: .successNotice("Rule ended. This broadcast and all later broadcasts of the rule are cancelled.")
+        case .ruleEnded: .successNotice("Rule ended. Broadcasts after the last day are cancelled.")
         case .deleted: .successNotice("Rule deleted. Future broadcasts of the rule are cancelled.")
         }
     }
