@@ -231,12 +231,12 @@ extension APIError.Code {
 
         // MARK: SoundCloud
 
-        case .soundCloudNotConfigured: "The server has no SoundCloud application."
+        case .soundCloudNotConfigured: "The server has no SoundCloud application, or no key for encrypting secrets."
         case .notConnected: "No SoundCloud account is connected."
         case .listenBrainzNotConfigured: "The server is not configured to send listens to ListenBrainz."
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
         case .listenBrainzUnavailable: "The ListenBrainz server is not available."
-        case .connectionLost: "SoundCloud no longer accepts the connection."
+        case .connectionLost: "SoundCloud no longer accepts the connection, or the server cannot decrypt its tokens."
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
         case .unknownState:
@@ -250,7 +250,7 @@ extension APIError.Code {
         case .notUpstream: "The item does not exist on SoundCloud, or SoundCloud does not show it to the account."
         case .upstreamBusy:
             "SoundCloud is limiting requests, or this server's own limit for SoundCloud is reached."
-        case .upstreamRefused: "SoundCloud refused the request."
+        case .upstreamRefused: "SoundCloud refused the request, or the client secret of the tenant cannot be decrypted."
         case .upstreamUnavailable: "SoundCloud is not available."
         case .trackBlocked: "SoundCloud does not allow apps to play the track."
         case .noAudio: "There is no stream of the track, the channel or the episode that an app can play."
