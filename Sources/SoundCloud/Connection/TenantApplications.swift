@@ -60,7 +60,7 @@ struct TenantApplications: Sendable {
     ) async throws -> Application? {
         guard let vault else {
             throw APIError(
-                .serviceUnavailable, code: .soundCloudNotConfigured,
+                .serviceUnavailable, code: .noSecretKey,
                 "this server has no key for encrypting secrets: its administrator must set TUTTI_SECRET_KEY_FILE")
         }
         let sealed = try vault.seal(secret, as: Self.label(tenant))
