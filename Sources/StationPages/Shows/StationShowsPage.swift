@@ -67,7 +67,10 @@ struct StationShowsPage: Sendable {
                 ? "No title contains “\(search)”." : "No show that matches this filter has “\(search)” in its title."
         }
         if page.lines.isEmpty {
-            return "This page is past the end of the list. Shows in the list: \(page.total). Go back."
+            return """
+                This page is past the end of the list. Shows in the list: \(page.total). \
+                <a href="\(address(filter, at: 0))">First page</a>
+                """
         }
         return "\(offset + 1)–\(offset + page.lines.count) of \(page.total)"
     }

@@ -4,6 +4,7 @@ import Web
 enum ScheduleNotice: String, FlashMessage {
     case saved, made, cancelled, restored, timed, ended, deleted
     case asPlanned = "as-planned"
+    case savedLater = "saved-later"
     case savedRule = "saved-rule"
     case madeRule = "made-rule"
     case asRuled = "as-ruled"
@@ -12,6 +13,7 @@ enum ScheduleNotice: String, FlashMessage {
     var html: HTML {
         switch self {
         case .saved: .successNotice("Broadcast saved.")
+        case .savedLater: .successNotice("This broadcast and all later broadcasts of the rule saved.")
         case .made: .successNotice("Broadcast added.")
         case .cancelled: .successNotice("Broadcast cancelled. Calendars show the broadcast as cancelled.")
         case .restored: .successNotice("Broadcast restored.")
