@@ -49,7 +49,7 @@ struct ChannelAudiencePage: Sendable {
             """,
             action: """
                 <a class="button" href="/widget/\(audience.slug)">Now and next, for your website</a> \
-                <a class="button quiet" href="/station/imports">Import plays</a>
+                <a class="button quiet" href="/station/imports">Import a play log</a>
                 """
         ).html
     }

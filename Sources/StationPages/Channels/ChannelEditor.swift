@@ -111,7 +111,7 @@ struct ChannelEditor: StationEditor {
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
             hint: "The number of seconds by which apps delay titles."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
-        <p class="hint">If a field is empty, the station’s setting applies.</p>
+        <p class="hint">If one of these limits is empty, the station’s setting applies.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Maximum skips back"))\(form.number("skipPolicy/forward", "Maximum skips forward"))
         \(form.number("skipPolicy/total", "Maximum skips in total"))\(form.length("skipPolicy/windowMs", "Period of these limits in minutes", unit: 60_000))</div>
         </fieldset>

@@ -13,7 +13,7 @@ enum ScheduleNotice: String, FlashMessage {
     var html: HTML {
         switch self {
         case .saved: .successNotice("Broadcast saved.")
-        case .savedLater: .successNotice("This broadcast and all later broadcasts of the rule saved.")
+        case .savedLater: .successNotice("Changes to this broadcast and all later broadcasts of the rule saved.")
         case .made: .successNotice("Broadcast added.")
         case .cancelled: .successNotice("Broadcast cancelled. Calendars show the broadcast as cancelled.")
         case .restored: .successNotice("Broadcast restored.")

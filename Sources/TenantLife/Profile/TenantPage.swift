@@ -134,7 +134,7 @@ struct TenantPage: Sendable {
         var texts = field("texts", "Texts", TenantForm.lines(state.profile.texts), .lines(6), " spellcheck=\"false\"")
         texts.hint = "Write one text per line, as <code>key = text</code>."
         return """
-            <fieldset><legend>Texts</legend>
+            <fieldset><legend>Texts of error messages</legend>
             \(texts.html)
             <details><summary>Keys and standard texts</summary>
             <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
