@@ -159,7 +159,8 @@ struct TenantSet: InstallationCommand {
     mutating func validate() throws {
         let hasScope = scope.multicast != nil || scope.interface != nil || scope.ttl != nil
         guard
-            name != nil || locale != nil || timeZone != nil || integerSeconds != nil || !allowedOrigins.isEmpty || hasScope
+            name != nil || locale != nil || timeZone != nil || integerSeconds != nil || !allowedOrigins.isEmpty
+                || hasScope
         else { throw ValidationError("give at least one option, such as --name") }
         _ = try origins()
     }

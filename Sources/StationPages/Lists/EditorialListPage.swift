@@ -62,7 +62,8 @@ struct EditorialListPage: Sendable {
             ? """
             Somebody else changed this list while you edited it. The list below is yours: save again to replace their version, or \
             <a href="\(path)">view their version</a> first.
-            """ : error.faults.isEmpty
+            """
+            : error.faults.isEmpty
                 ? "Nothing was changed: \(error.detail)." : "Nothing was changed: see the errors below."
         return Notice(.bad, "<p>\(text)</p>").html
     }

@@ -53,7 +53,8 @@ extension TenantChange {
                     let absence =
                         limit == .storedBytes || limit == .accounts ? "no limit" : "the settings of the installation"
                     patch.refuse(
-                        limit.rawValue, "must be a whole number from 1 to \(most), or null for \(absence), found \(number)")
+                        limit.rawValue,
+                        "must be a whole number from 1 to \(most), or null for \(absence), found \(number)")
                 }
             }
         }
