@@ -102,7 +102,8 @@ struct VersionEditor: StationEditor {
 
     private func sound(_ form: FormControls) -> HTML {
         form.rows(
-            "media", "Audio", hint: "Players use the first address. Clear an address to remove it.", spare: 1
+            "media", "Audio", hint: "Players use the first address for streaming. Clear an address to remove it.",
+            spare: 1
         ) { path, count in
             """
             <div class="row"><div class="whole">\(form.line("\(path)/url", "Audio address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
