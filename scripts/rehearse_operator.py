@@ -344,7 +344,7 @@ class Rules:
         self.hold('two presses 150 ms apart are two', self.stands_at(at + 3))
         self.touch('#next', slip=300)
         self.hold('a finger that leaves the button is told that nothing was made',
-                  self.sees('#notice', 'the finger moved off the button') and self.stands_at(at + 3))
+                  self.sees('#notice', 'the press ended outside the button') and self.stands_at(at + 3))
         self.touch('#next', slip=20)
         self.hold('a finger that slips on the button counts', self.stands_at(at + 4))
         self.key('ArrowRight', 39, repeats=5)

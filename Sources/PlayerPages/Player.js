@@ -436,7 +436,7 @@ function start() {
       response = await fetch(path, { headers: { Accept: 'text/html' }, ...options });
       text = await response.text();
     } catch {
-      return note('The page could not be loaded. Check the connection, then press again.');
+      return note('The page could not be loaded. Check the connection, then try again.');
     }
     if (number !== visited) return;
     const target = new URL(response.url);

@@ -75,7 +75,8 @@ public struct AllowedOrigins: Sendable, Hashable {
     private static func normalised(_ entry: String, at index: Int) throws(Fault) -> String {
         func refused(_ reason: String) -> Fault { Fault(index: index, reason: reason) }
         let general = refused("\(rule), found \"\(shown(entry))\"")
-        guard entry.utf8.count <= 300, let separator = entry.firstRange(of: "://") else { throw general }
+        guard entry.utf8.count <= 300 else { throw refused("must have at most 300 bytes, found \(entry.utf8.count)") }
+        guard let separator = entry.firstRange(of: "://") else { throw general }
         let scheme = entry[..<separator.lowerBound].lowercased()
         var authority = entry[separator.upperBound...]
         if authority.last == "/" { authority.removeLast() }

@@ -14,7 +14,7 @@ struct MigrateCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let settings = try Settings.current()
-        let (showsStatus, last) = (status, until ?? .max)
+        let (showsStatus, last, until) = (status, until ?? .max, until)
         try await Installation.with(settings, migrating: false, creating: !showsStatus) { installation in
             let migrator = installation.migrator(until: last)
             if showsStatus {
@@ -23,9 +23,8 @@ struct MigrateCommand: AsyncParsableCommand {
                 }
             } else {
                 let applied = try await migrator.migrate()
-                print(
-                    applied.isEmpty
-                        ? "the schema is up to date" : applied.map { "applied \($0)" }.joined(separator: "\n"))
+                let nothing = until.map { "no migration up to \($0) is pending" } ?? "the schema is up to date"
+                print(applied.isEmpty ? nothing : applied.map { "applied \($0)" }.joined(separator: "\n"))
             }
         }
     }

@@ -156,7 +156,14 @@ struct TenantSet: InstallationCommand {
 
     @OptionGroup var scope: ScopeOptions
 
-    mutating func validate() throws { _ = try origins() }
+    mutating func validate() throws {
+        let hasScope = scope.multicast != nil || scope.interface != nil || scope.ttl != nil
+        guard
+            name != nil || locale != nil || timeZone != nil || integerSeconds != nil || !allowedOrigins.isEmpty
+                || hasScope
+        else { throw ValidationError("give at least one option, such as --name") }
+        _ = try origins()
+    }
 
     /// Returns the allowed origins given by the options, or `nil` without `--allowed-origin`. The single value "none" gives the empty list.
     /// Throws `ValidationError` for origins that are not allowed.

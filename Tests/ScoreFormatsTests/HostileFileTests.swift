@@ -170,7 +170,7 @@ struct HostileFileTests {
             "an endless sum of beats", .value, "time signature",
             text: score(Document.attributes(time: repeated("1+", 5_000) + "1/4"))),
         File(
-            "beats without a type", .value, "as many beats",
+            "beats without a type", .value, "beat-type elements",
             text: score("<attributes><time><beats>4</beats></time></attributes>")),
         File(
             "a key that is no number", .value, "fifths is \"D\"",

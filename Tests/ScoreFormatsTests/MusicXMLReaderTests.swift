@@ -194,11 +194,11 @@ struct MusicXMLReaderTests {
         let score = try read(Document.score(parts: [("P1", first), ("P2", second)]))
         #expect(
             score.remarks.map(\.text) == [
-                "the part P2 has 2 measures, but other parts have 3",
-                "the part P2 has different numbers in 1 measure from here",
-                "the part P2 has different lengths in 1 measure from here",
-                "the part P2 has different time signatures in 1 measure from here",
-                "the part P2 has different repeat signs in 1 measure from here",
+                "the part P2 has 2 measures, but the longest part has 3",
+                "from here on, the part P2 differs from the parts before it in 1 measure: measure numbers",
+                "from here on, the part P2 differs from the parts before it in 1 measure: measure lengths",
+                "from here on, the part P2 differs from the parts before it in 1 measure: time signatures",
+                "from here on, the part P2 differs from the parts before it in 1 measure: repeat signs",
             ])
         #expect(score.remarks.map(\.measure) == [nil, "2b", "1", "1", "2b"])
         #expect(score.measures.count == 3)

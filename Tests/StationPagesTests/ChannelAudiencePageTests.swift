@@ -56,7 +56,7 @@ struct ChannelAudiencePageTests {
             let path = "/station/channels/\(channel)"
             #expect(await stage.page(path).text.contains("href=\"\(path)/audience\""))
             let empty = await stage.page(path + "/audience").text
-            #expect(empty.contains("No plays or listeners") && empty.contains("href=\"/widget/one\""))
+            #expect(empty.contains("No audience figures") && empty.contains("href=\"/widget/one\""))
             #expect(!empty.contains("<svg viewBox=\"0 0 480 100\""))
             _ = await stage.send(.get, "/widget/one")
             try await hub.snapshot(of: stage.here.id).tallies[Channel.ID(rawValue: channel)]?.record(followers: 3)
@@ -75,7 +75,7 @@ struct ChannelAudiencePageTests {
             #expect(past.contains("<h2>48 hours until 16 Jun 00:00</h2>"))
             #expect(past.contains("href=\"\(path)/audience\">Latest 30 days</a>"))
             let earlier = await stage.page(path + "/audience?until=2026-06-15T20:00:00Z").text
-            #expect(earlier.contains("No plays or listeners"), "all figures are later")
+            #expect(earlier.contains("No audience figures"), "all figures are later")
             #expect(earlier.contains("href=\"\(path)/audience\">Latest 30 days</a>"))
         }
     }

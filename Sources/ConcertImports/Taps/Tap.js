@@ -153,7 +153,10 @@ function start(root) {
     const now = position();
     if (now === null) { id('clock-start').focus(); return say('Choose an audio file or start the clock first.'); }
     const index = taps.next(unit());
-    if (!taps.tap(now, unit())) return say('This tap is not later than the previous tap, so this tap was not counted.');
+    if (index >= labels.length) return say('All measures are tapped, so this tap was not counted.');
+    if (!taps.tap(now, unit())) {
+      return say('This tap was not counted: it must be later than the taps before it, by at least 1 ms for each measure.');
+    }
     isDirty = true;
     say(`${labels[index]} at ${clockText(now)}.`);
     show(index);
@@ -165,6 +168,7 @@ function start(root) {
 
   function nudge(milliseconds) {
     const index = list.selectedIndex;
+    if (taps.times()[index] + milliseconds < 0) return say('A measure cannot begin before 0:00.');
     if (!taps.nudge(index, milliseconds)) return say('A measure must begin after the previous measure and before the next measure.');
     isDirty = true;
     say(`${labels[index]} at ${clockText(taps.times()[index])}.`);
@@ -185,7 +189,7 @@ function start(root) {
     id('clock').hidden = !!file;
     if (file) audio.src = URL.createObjectURL(file); else audio.removeAttribute('src');
   });
-  audio.addEventListener('error', () => say('The browser cannot play this file; choose another format.'));
+  audio.addEventListener('error', () => say('The browser cannot play this file; choose a file in another format.'));
 
   id('clock-start').addEventListener('click', event => {
     const runs = clockFrom !== null;

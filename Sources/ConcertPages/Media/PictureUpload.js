@@ -12,7 +12,8 @@ for (const form of document.querySelectorAll('form.upload')) {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const large = files.find(file => file.size > Number(input.dataset.limit));
     note.className = large ? 'bad' : '';
-    note.textContent = large ? `${large.name} is too large: ${(large.size / 1e6).toFixed(1)} MB.` : '';
+    const megabytes = bytes => `${(bytes / 2 ** 20).toFixed(2)} MB`;
+    note.textContent = large ? `${large.name} has ${megabytes(large.size)}; at most ${megabytes(input.dataset.limit)} are allowed.` : '';
     if (files.length > 1 && !large) note.textContent = `${files.length} files, ${Math.ceil(total / 1000)} KB.`;
     input.setCustomValidity(large ? note.textContent : '');
     if (large || files.length !== 1 || !accept.has(files[0].type)) return;
@@ -22,7 +23,7 @@ for (const form of document.querySelectorAll('form.upload')) {
     note.textContent = `${picture.width} × ${picture.height} pixels, ${Math.ceil(files[0].size / 1000)} KB.`;
     if (pixels > Number(input.dataset.pixels)) {
       note.className = 'bad';
-      note.textContent += ' Too many pixels: scale the picture down.';
+      note.textContent += ` At most ${Number(input.dataset.pixels) / 1e6} million pixels are allowed: scale the picture down.`;
       input.setCustomValidity(note.textContent);
     }
     crop(form, input, note, picture, files[0]);

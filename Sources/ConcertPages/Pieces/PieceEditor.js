@@ -33,7 +33,7 @@ async function show(url, options, { form, keepsTexts } = {}) {
     response = await fetch(url, options);
     text = await response.text();
   } catch {
-    say('The server cannot be reached. Your text is still in the form.');
+    say('The server cannot be reached. This page was not updated.' + (isUnsaved() ? ' Your text is still in the form.' : ''));
     return;
   }
   if (request !== requests) return;

@@ -62,8 +62,9 @@ enum MusicXMLArchive {
         if let type = file.attributes["media-type"], !mediaTypes.contains(type) {
             throw ScoreFault(
                 .archive,
-                "the first root file has the media type \"\(ScoreNumber.text(type, limit: 80))\"; it must be "
-                    + "application/vnd.recordare.musicxml+xml", line: file.line, entry: container)
+                "the first root file has the media type \"\(ScoreNumber.text(type, limit: 80))\", which is not MusicXML; "
+                    + "it must be the score, with the media type application/vnd.recordare.musicxml+xml",
+                line: file.line, entry: container)
         }
         return ScoreNumber.text(path, limit: 255)
     }

@@ -138,7 +138,9 @@ struct PartReader {
         // A transposed key beyond seven sharps is written as its enharmonic equivalent.
         let shown = fifths > 7 ? fifths - 12 : fifths < -7 ? fifths + 12 : fifths
         guard abs(shown) <= 7 else {
-            measure.remarks.append("a key signature of \(written) fifths is ignored; at most 7 are possible")
+            let moved = transposition == 0 ? "" : ", \(fifths) after the transposition,"
+            measure.remarks.append(
+                "a key signature of \(written) fifths\(moved) is ignored; a key signature has -7 to 7 fifths")
             return
         }
         measure.key = KeySignature(fifths: shown, mode: mode == "" || mode == "none" ? nil : mode)
@@ -154,7 +156,8 @@ struct PartReader {
         let types = element.children(named: "beat-type")
         guard !beats.isEmpty, beats.count == types.count, beats.count <= 16 else {
             throw fault(
-                "the time signature needs as many beats as beat types, found \(beats.count) and \(types.count)",
+                "the time signature has \(beats.count) beats and \(types.count) beat-type elements; it must have the same "
+                    + "number of both, from 1 to 16",
                 element)
         }
         var texts: [String] = []
@@ -167,7 +170,9 @@ struct PartReader {
                 terms.allSatisfy({ (1...1000).contains($0) }), terms.count <= 32
             else {
                 let found = "\(ScoreNumber.text(beats.text, limit: 40))/\(ScoreNumber.text(type.text, limit: 40))"
-                throw fault("the time signature is \"\(found)\"; it must be like 3/4 or 3+2/8", beats)
+                throw fault(
+                    "the time signature is \"\(found)\"; it must be like 3/4 or 3+2/8, with beats from 1 to 1000 and a beat "
+                        + "type from 1 to 1024", beats)
             }
             texts.append(terms.map(String.init).joined(separator: "+") + "/\(unit)")
             length += Double(terms.reduce(0, +)) * 4 / Double(unit)
@@ -182,7 +187,7 @@ struct PartReader {
         }
         guard let count = ScoreNumber.integer(rest.text), (1...1000).contains(count) else {
             throw fault(
-                "a multiple rest has \"\(ScoreNumber.text(rest.text, limit: 40))\" measures; it must have from 1 to 1000",
+                "a multiple rest has \"\(ScoreNumber.text(rest.text, limit: 40))\" measures; it must have 1 to 1000",
                 rest)
         }
         measure.multipleRest = count

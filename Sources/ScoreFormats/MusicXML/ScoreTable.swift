@@ -6,8 +6,8 @@
 struct ScoreTable {
     /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {
-        case number = "numbers"
-        case length = "lengths"
+        case number = "measure numbers"
+        case length = "measure lengths"
         case time = "time signatures"
         case repeats = "repeat signs"
         case endings = "endings"
@@ -242,13 +242,14 @@ struct ScoreTable {
         guard let most = parts.map(\.count).max() else { return }
         for (index, part) in parts.enumerated() {
             if part.count < most {
-                remark("the part \(part.name) has \(part.count) measures, but other parts have \(most)", nil)
+                let measures = part.count == 1 ? "1 measure" : "\(part.count) measures"
+                remark("the part \(part.name) has \(measures), but the longest part has \(most)", nil)
             }
             for property in Property.allCases {
                 guard let difference = differences[index][property] else { continue }
                 let measures = difference.count == 1 ? "1 measure" : "\(difference.count) measures"
                 remark(
-                    "the part \(part.name) has different \(property.rawValue) in \(measures) from here",
+                    "from here on, the part \(part.name) differs from the parts before it in \(measures): \(property.rawValue)",
                     difference.first)
             }
         }

@@ -31,9 +31,13 @@ extension Score {
             }
         } catch {
             let measure = measures[error.measure]
+            let remedy =
+                switch order {
+                case .marks: "check the repeat signs, their times and the jumps"
+                case .successors: "check the member next of its measures"
+                }
             throw ScoreFault(
-                .form,
-                "played with its repeats, the score has more than \(limit) measures; check the repeat signs and their times",
+                .form, "played with its repeats, the score has more than \(limit) measures; \(remedy)",
                 line: measure.line, measure: measure.number)
         }
     }

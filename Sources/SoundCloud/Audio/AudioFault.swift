@@ -22,7 +22,9 @@ enum AudioFault: Error, Sendable, Hashable {
         case .noStream:
             APIError(.notFound, code: .noAudio, "SoundCloud offers no stream of this track that an app can play")
         case .encrypted:
-            APIError(.conflict, code: .audioEncrypted, "SoundCloud encrypts this track for its own players")
+            APIError(
+                .conflict, code: .audioEncrypted,
+                "SoundCloud encrypts this track for its own players, so this server cannot play the track")
         case .unreadable(let reason):
             APIError(
                 .serviceUnavailable, code: .audioUnreadable,

@@ -13,6 +13,8 @@ public enum CloudError: Error, Sendable, Hashable {
     case notFound
     /// SoundCloud refused the request, and a retry would be refused too.
     case refused(status: Int, reason: String)
+    /// The client secret of the tenant's own application cannot be decrypted with the server's keys.
+    case secretUnreadable
     /// SoundCloud did not answer, or failed to process the request; a retry may succeed.
     case unavailable(reason: String)
 
@@ -20,7 +22,7 @@ public enum CloudError: Error, Sendable, Hashable {
     public var isTemporary: Bool {
         switch self {
         case .throttled, .unavailable: true
-        case .notConnected, .grantLost, .notFound, .refused: false
+        case .notConnected, .grantLost, .notFound, .refused, .secretUnreadable: false
         }
     }
 
@@ -29,8 +31,11 @@ public enum CloudError: Error, Sendable, Hashable {
         switch self {
         case .notConnected: "no SoundCloud account is connected"
         case .grantLost(let reason), .throttled(_, let reason), .unavailable(let reason): reason
-        case .notFound: "this item does not exist on SoundCloud"
+        case .notFound: "this item does not exist on SoundCloud, or SoundCloud does not show it to this account"
         case .refused(let status, let reason): "SoundCloud refused the request (\(status)): \(reason)"
+        case .secretUnreadable:
+            "the client secret of this tenant's SoundCloud application cannot be decrypted with the server's keys: "
+                + "an administrator of the tenant must enter the client secret again"
         }
     }
 
@@ -43,10 +48,8 @@ public enum CloudError: Error, Sendable, Hashable {
         case .notConnected:
             return APIError(
                 .conflict, code: .notConnected, "no SoundCloud account is connected: connect an account first")
-        case .grantLost:
-            return APIError(
-                .conflict, code: .connectionLost,
-                "SoundCloud no longer accepts this connection: connect the account again")
+        case .grantLost(let reason):
+            return APIError(.conflict, code: .connectionLost, "\(reason): connect the account again")
         case .throttled(let until, let reason):
             let seconds = min(86_400, max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000)))
             return APIError(
@@ -54,11 +57,10 @@ public enum CloudError: Error, Sendable, Hashable {
                 "\(reason): try again in \(seconds) s",
                 retryAfter: seconds)
         case .notFound:
-            return APIError(
-                .notFound, code: .notUpstream,
-                "this item does not exist on SoundCloud, or SoundCloud does not show it to this account")
+            return APIError(.notFound, code: .notUpstream, reason)
         case .refused(_, let reason):
             return APIError(.conflict, code: .upstreamRefused, "SoundCloud refused the request: \(reason)")
+        case .secretUnreadable: return APIError(.conflict, code: .upstreamRefused, reason)
         case .unavailable:
             return APIError(
                 .serviceUnavailable, code: .upstreamUnavailable, "SoundCloud is not available: try again in 30 s",

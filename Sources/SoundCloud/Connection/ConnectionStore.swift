@@ -33,7 +33,7 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none. Throws
-    /// `CloudError.refused` if the secret of the tenant's application cannot be decrypted, and what the database throws.
+    /// `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, and what the database throws.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -43,8 +43,8 @@ public struct ConnectionStore: Sendable {
     // MARK: - Connecting
 
     /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection within ten minutes. Cancels
-    /// earlier attempts of the account. Throws `CloudError.refused` if the secret of the tenant's application cannot be decrypted, and what the
-    /// database throws.
+    /// earlier attempts of the account. Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, and what
+    /// the database throws.
     ///
     /// - Parameters:
     ///   - origin: The scheme and host on which the listener started.

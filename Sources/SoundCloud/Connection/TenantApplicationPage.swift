@@ -51,7 +51,7 @@ struct TenantApplicationPage: Sendable {
         return """
             <dl class="facts"><dt>Application</dt><dd>your own application</dd>
             <dt>Client ID</dt><dd><code>\(application.clientID)</code></dd>
-            <dt>Secret</dt><dd>stored encrypted and never shown</dd>
+            <dt>Client secret</dt><dd>stored encrypted and never shown</dd>
             <dt>Changed</dt><dd><time datetime="\(changedAt)">\(changedAt)</time></dd></dl>
             """
     }
@@ -82,7 +82,7 @@ struct TenantApplicationPage: Sendable {
         var question = Confirmation(
             "Remove the application",
             """
-            The secret is deleted, and the application of this server is used again. Listeners who are connected through your application must
+            The client secret is deleted, and the application of this server is used again. Listeners who are connected through your application must
             connect again.
             """,
             path: "/admin/tenant/soundcloud/removal", fields: context.caller?.csrfField ?? .empty)
@@ -99,7 +99,7 @@ enum TenantApplicationNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .saved: .successNotice("Saved. New connections use your application.")
+        case .saved: .successNotice("Application saved. New connections use your application.")
         case .removed: .successNotice("Application removed.")
         }
     }

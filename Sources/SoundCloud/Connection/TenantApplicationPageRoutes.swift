@@ -49,8 +49,7 @@ public struct TenantApplicationPageRoutes: Sendable {
         let (client, secret) = (try form.optional("clientId") ?? "", try form.optional("clientSecret") ?? "")
         do {
             let faults = [("clientId", client), ("clientSecret", secret)].compactMap { field, value in
-                TenantApplications.isPlain(value)
-                    ? nil : APIError.Fault(field: field, reason: TenantApplications.plainRule)
+                TenantApplications.reason(against: value).map { APIError.Fault(field: field, reason: $0) }
             }
             guard faults.isEmpty else { throw APIError.invalid(faults) }
             let audit = try context.audit("cloud.application.set", subject: client)

@@ -24,7 +24,7 @@ public struct TenantApplicationRoutes: Sendable {
 
     private static let absent = APIError(
         .notFound, code: .notFound,
-        "this tenant has no SoundCloud application of its own: it uses the application of the installation")
+        "this tenant has no SoundCloud application of its own: it uses the application of this server")
 
     /// Answers `getCloudApplication`: the tenant's own application, without its secret; 404 if the tenant uses the application of the installation.
     func getCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -39,9 +39,8 @@ public struct TenantApplicationRoutes: Sendable {
         var (client, secret) = ("", "")
         patch.apply("clientId", to: &client)
         patch.apply("clientSecret", to: &secret)
-        for (field, value) in [("clientId", client), ("clientSecret", secret)] where !TenantApplications.isPlain(value)
-        {
-            patch.refuse(field, TenantApplications.plainRule)
+        for (field, value) in [("clientId", client), ("clientSecret", secret)] {
+            if let reason = TenantApplications.reason(against: value) { patch.refuse(field, reason) }
         }
         try patch.finish()
         let audit = try context.audit("cloud.application.set", subject: client)

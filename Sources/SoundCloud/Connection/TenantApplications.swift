@@ -32,7 +32,7 @@ struct TenantApplications: Sendable {
     }
 
     /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a vault, always
-    /// returns `shared`. Throws `CloudError.refused` if the secret cannot be decrypted, and what the database throws.
+    /// returns `shared`. Throws `CloudError.secretUnreadable` if the secret cannot be decrypted, and what the database throws.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
@@ -43,9 +43,7 @@ struct TenantApplications: Sendable {
         do {
             app.clientSecret = try vault.open(try row("client_secret"), as: Self.label(tenant))
         } catch is TokenVault.Failure {
-            throw CloudError.refused(
-                status: 401,
-                reason: "the secret of this tenant's application cannot be decrypted with the server's keys")
+            throw CloudError.secretUnreadable
         }
         return app
     }
@@ -60,7 +58,11 @@ struct TenantApplications: Sendable {
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
-        guard let vault else { throw APIError.noCloud }
+        guard let vault else {
+            throw APIError(
+                .serviceUnavailable, code: .noSecretKey,
+                "this server has no key for encrypting secrets: its administrator must set TUTTI_SECRET_KEY_FILE")
+        }
         let sealed = try vault.seal(secret, as: Self.label(tenant))
         let rows = try await database.batch(
             in: tenant,
@@ -90,13 +92,13 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns whether a client ID or a secret follows `plainRule`.
-    static func isPlain(_ text: String) -> Bool {
-        (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    /// Returns the reason why a text cannot be a client ID or a secret, or `nil` if it can.
+    static func reason(against text: String) -> String? {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return "must contain only printable ASCII without spaces: copy it from SoundCloud again"
+        }
+        return (1...200).contains(text.utf8.count) ? nil : "must have 1 to 200 characters, found \(text.utf8.count)"
     }
-
-    /// The rule for client IDs and secrets.
-    static let plainRule = "must be 1 to 200 characters of printable ASCII without spaces, as SoundCloud shows it"
 
     private static func label(_ tenant: TenantID) -> TokenVault.Label {
         TokenVault.Label(kind: .application, tenant: tenant, account: 0)

@@ -106,7 +106,7 @@ public struct ConnectionRoutes: Sendable {
     /// (SameSite=Strict, RFC 6265bis §5.6.7.1), but the repeated request comes from this server's page and includes the cookie.
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
-        let content: HTML = "<p>You have returned from SoundCloud. <a href=\"\(here)\">Continue to your music</a></p>"
+        let content: HTML = "<p>You have returned from SoundCloud. <a href=\"\(here)\">Complete the connection</a></p>"
         return Page("Connecting SoundCloud", context, content: content).response(
             fields: ["Cache-Control": "no-store", "Refresh": "0; url=\(here)"])
     }

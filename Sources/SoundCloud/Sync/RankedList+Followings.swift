@@ -50,7 +50,9 @@ enum OwnPlaylists: RankedList {
                 page.items[index] = try await cloud.playlist(page.items[index].urn, as: tokens)
             } catch CloudError.notFound {
                 page.faults.append(
-                    CloudFault(position: index, reason: "SoundCloud does not have the tracks of this playlist"))
+                    CloudFault(
+                        position: index,
+                        reason: "SoundCloud no longer has this playlist, or does not show it to this account"))
             } catch CloudError.refused {
                 page.faults.append(
                     CloudFault(position: index, reason: "SoundCloud refused to show the tracks of this playlist"))

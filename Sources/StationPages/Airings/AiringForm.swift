@@ -26,10 +26,10 @@ struct AiringForm: Sendable, Hashable {
 
     /// The labels of the fields, by the field names in faults.
     static let labels = [
-        "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
+        "startDate": "The day", "startTime": "The start time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
-        "plannedEnd": "The length", "start": "The start", "scope": "“Apply changes to”", "startsAt": "The start",
-        "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
+        "plannedEnd": "The length", "start": "The start", "scope": "“Apply changes to”", "startsAt": "The actual start",
+        "endsAt": "The actual end", "over": "The overrun", "endTime": "The actual end", "revision": "The page",
     ]
 
     /// The element IDs of the fields, by the field names in faults.

@@ -27,7 +27,7 @@ struct AiringOverrunForm: Sendable, Hashable {
             start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
             faults.check(
                 start != nil, "startsAt",
-                "must be a local time from 00:00 to 23:59, such as \"08:00\", found \"\(beganTime.prefix(100))\"")
+                "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(beganTime.prefix(100))\"")
         }
         faults.check(
             over.isEmpty || endTime.isEmpty, "over",
@@ -36,7 +36,7 @@ struct AiringOverrunForm: Sendable, Hashable {
             end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
             faults.check(
                 end != nil, "endTime",
-                "must be a local time from 00:00 to 23:59, such as \"08:00\", found \"\(endTime.prefix(100))\"")
+                "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(endTime.prefix(100))\"")
         } else if !over.isEmpty {
             let isLess = over.hasPrefix("-") || over.hasPrefix("−")
             let minutes = TimeTexts.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
@@ -46,8 +46,8 @@ struct AiringOverrunForm: Sendable, Hashable {
             end = minutes.map { airing.plannedEnd.milliseconds + (isLess ? -$0 : $0) }
         }
         faults.check(
-            start != nil || end != nil, "endsAt",
-            "is missing: enter the actual start, the overrun or the actual end")
+            !(beganTime.isEmpty && over.isEmpty && endTime.isEmpty), "endsAt",
+            "must be given if the actual start and the overrun are empty")
         try faults.throwIfAny()
         return ActualTimes(
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })

@@ -130,7 +130,10 @@ struct AiringPage: Sendable {
     private var asPlanned: HTML {
         var question = Confirmation(
             "Restore planned times",
-            "The actual times are removed. This broadcast and all later broadcasts return to their planned times.",
+            """
+            The actual times are removed. This broadcast returns to its planned times, and so do the broadcasts that its overrun \
+            shortened or moved.
+            """,
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
         question.button = "Restore planned times"

@@ -128,7 +128,7 @@ public struct AiringPageRoutes: Sendable {
                 }
             case .rule: try await changeThisAndFuture(form, shown, pageContext, ifMatch, context)
             }
-            return .seeOther(pageContext.path, ScheduleNotice.saved)
+            return .seeOther(pageContext.path, form.scope == .rule ? ScheduleNotice.savedLater : .saved)
         }
     }
 

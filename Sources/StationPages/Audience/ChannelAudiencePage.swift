@@ -42,14 +42,14 @@ struct ChannelAudiencePage: Sendable {
 
     private var nothing: HTML {
         EmptyState(
-            .chart, "No plays or listeners in these 30 days",
+            .chart, "No audience figures for these 30 days",
             """
             When apps and websites show the current programme of this channel, this page counts their requests and open connections. \
             Your automation system reports the number of listeners. Songs are reported by your automation system or imported.
             """,
             action: """
                 <a class="button" href="/widget/\(audience.slug)">Now and next, for your website</a> \
-                <a class="button quiet" href="/station/imports">Import plays</a>
+                <a class="button quiet" href="/station/imports">Import a play log</a>
                 """
         ).html
     }

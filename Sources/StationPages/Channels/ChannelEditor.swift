@@ -75,7 +75,7 @@ struct ChannelEditor: StationEditor {
 
     private func numbers(_ form: FormControls) -> HTML {
         """
-        \(form.rows("numbers", "Numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove it.") { path, count in
+        \(form.rows("numbers", "Channel numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove it.") { path, count in
             """
             \(count == 1 ? form.number("number", "Default number") : HTML.empty)
             <div class="row">\(form.line("\(path)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
@@ -98,7 +98,7 @@ struct ChannelEditor: StationEditor {
             <div class="row"><div class="whole">\(form.line("\(path)/uri", "Bearer or stream address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
             \(form.choice("\(path)/purpose", "Purpose", [("live", "live"), ("time-shift", "time shift")]))
             \(form.line("\(path)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
-            \(form.number("\(path)/bitrate", "kbit/s"))
+            \(form.number("\(path)/bitrate", "Bit rate in kbit/s"))
             \(form.number("\(path)/cost", "Cost (lower is preferred)"))
             \(form.length("\(path)/offsetMs", "Delay in seconds", unit: 1000))</div>
             """
@@ -111,7 +111,7 @@ struct ChannelEditor: StationEditor {
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
             hint: "The number of seconds by which apps delay titles."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
-        <p class="hint">If a field is empty, the station's setting applies.</p>
+        <p class="hint">If one of these limits is empty, the station’s setting applies.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Maximum skips back"))\(form.number("skipPolicy/forward", "Maximum skips forward"))
         \(form.number("skipPolicy/total", "Maximum skips in total"))\(form.length("skipPolicy/windowMs", "Period of these limits in minutes", unit: 60_000))</div>
         </fieldset>

@@ -49,6 +49,15 @@ struct EditorPage<Editor: StationEditor>: Sendable {
     }
 
     private func refusal(_ error: APIError) -> HTML {
+        if error.status == .preconditionFailed, state.isStored {
+            return Notice(
+                .bad,
+                """
+                <p>Somebody else changed this \(Editor.itemName) after you opened it. Nothing was changed. The page shows their version: \
+                check it, and try again.</p>
+                """
+            ).html
+        }
         if error.status == .preconditionFailed {
             return Notice(
                 .bad,

@@ -95,7 +95,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             return .seeOther(up.path.description, EditorNotice.deleted)
         } catch let error as APIError where error.isCorrectable {
             var state = FormState(try FormValue(stored.content), tag: try stored.tag(of: context.tenant.id))
-            state.error = error
+            (state.error, state.isStored) = (error, true)
             return try await page(editor, stored, state, request, context)
         }
     }
@@ -125,7 +125,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             return .seeOther(editor.path(of: stored.id), notice)
         } catch let error as APIError where error.isCorrectable {
             var state = FormState(try FormValue(stored.content), tag: try stored.tag(of: context.tenant.id))
-            state.error = error
+            (state.error, state.isStored) = (error, true)
             state.faults = error.faults.map {
                 .init(field: "/art" + ($0.field.isEmpty ? "/picture" : $0.field), reason: $0.reason)
             }

@@ -34,7 +34,7 @@ struct GenreChoices: Sendable {
             state.value = state.value.with(
                 "genres", .list(ids.filter { $0.text != String(key) } + [.text(String(key))]))
             state.note = .successNotice(
-                "“\(term.name)” has been added to your genres and is ticked below. Save to keep the selection.")
+                "“\(term.name)” is now one of your genres and is ticked below. Save to keep the selection.")
             return state
         } catch let error as APIError where error.isCorrectable {
             return state.refused(error, fields: [.nameTaken: "genres", .codeTaken: "genres"])

@@ -23,6 +23,15 @@ struct ItemListQuery: Sendable {
         return head.html
     }
 
+    /// Returns the text for a page without items: `empty` for an empty list, `noMatch` for a search without results, or a text for a page after
+    /// the last item.
+    func none(_ empty: HTML, _ noMatch: HTML) -> HTML {
+        if offset > 0 {
+            return "This page is past the end of the list. <a href=\"?search=\(search.percentEncoded)\">First page</a>"
+        }
+        return search.isEmpty ? empty : noMatch
+    }
+
     func more(_ path: String, _ next: Int?) -> HTML? {
         next.map { next in
             "<p><a class=\"button quiet\" href=\"\(path)?search=\(search.percentEncoded)&cursor=\(next)\">Next page</a></p>"

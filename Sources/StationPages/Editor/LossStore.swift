@@ -37,10 +37,11 @@ struct LossStore: Sendable {
                      where a.tenant_id = \(tenant) and a.show_id = \(key)) as cuts,
                    (select count(*) from app.episode where tenant_id = \(tenant) and show_id = \(key)) as episodes,
                    (select count(*) from app.version
-                     where tenant_id = \(tenant) and show_id = \(key)
-                       and (available_until is null or available_until > now())) as versions,
+                     where tenant_id = \(tenant) and show_id = \(key)) as versions,
                    (select count(*) from app.airing
                      where tenant_id = \(tenant) and show_id = \(key) and starts_at > now() and not is_cancelled) as coming,
+                   (select count(*) from app.airing
+                     where tenant_id = \(tenant) and show_id = \(key) and starts_at <= now()) as past,
                    (select count(*) from app.schedule_rule where tenant_id = \(tenant) and show_id = \(key)) as rules
             """, in: tenant)
         let cuts: Int64 = try row("cuts")
@@ -55,6 +56,7 @@ struct LossStore: Sendable {
             Self.phrase(
                 try row("versions"), "on-demand recording is deleted", "on-demand recordings are deleted", ""),
             Self.phrase(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
+            Self.phrase(try row("past"), "past broadcast is deleted", "past broadcasts are deleted", ""),
             Self.phrase(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
         ].compactMap { $0 }
     }

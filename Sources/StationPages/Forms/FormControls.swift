@@ -115,6 +115,7 @@ struct FormControls: Sendable {
 
     /// Returns the name of a field in the error summary, such as "Time zone", "Bearers 2 address" or "Live delay".
     func label(of path: String) -> String {
+        if let label = Self.labels[path] { return label }
         var steps = path.split(separator: "/").map(String.init)
         if steps.count > 1, steps[0] == "art" { steps.removeFirst() }
         if let last = steps.last, last.hasSuffix("Ms") { steps[steps.count - 1] = String(last.dropLast(2)) }
@@ -130,7 +131,19 @@ struct FormControls: Sendable {
     }
 
     /// The displayed names of members that differ from their JSON names, by member.
-    private static let names = ["uri": "address", "url": "address", "tags": "topics", "alt": "description"]
+    private static let names = [
+        "uri": "address", "url": "address", "tags": "topics", "alt": "description", "offset": "delay",
+        "bitrate": "bit rate",
+    ]
+
+    /// The labels of fields whose names in the JSON differ from the whole label, by path.
+    private static let labels = [
+        "number": "Default number", "skipPolicy/back": "Maximum skips back",
+        "skipPolicy/forward": "Maximum skips forward", "skipPolicy/total": "Maximum skips in total",
+        "skipPolicy/windowMs": "Period of these limits", "durationMs": "Length",
+        "airingOffsetMs": "Start within the broadcast", "airing": "Broadcast", "publishedAt": "First published",
+        "totalParts": "Total number of parts",
+    ]
 
     /// Returns a hidden field with the current value, or nothing if the value is empty.
     func hidden(_ path: String) -> HTML {
@@ -205,13 +218,15 @@ struct FormControls: Sendable {
         let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
         let rule = "must be a whole number from "
         guard fault.field.hasSuffix("Ms"), reason.hasPrefix(rule) else { return reason }
-        let range = reason.dropFirst(rule.count).split(separator: ", found ").first ?? ""
-        let ends = range.split(separator: " to ").compactMap { Int64($0) }
-        return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))" : reason
+        let parts = reason.dropFirst(rule.count).split(separator: ", found ")
+        let ends = (parts.first ?? "").split(separator: " to ").compactMap { Int64($0) }
+        let found = parts.dropFirst().first.flatMap { Int64($0) }.map { ", found \(length($0))" } ?? ""
+        return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))\(found)" : reason
     }
 
     /// Returns a duration, such as "−168 h", "0 s" or "10 min".
     private static func length(_ milliseconds: Int64) -> String {
-        milliseconds == 0 ? "0 s" : (milliseconds < 0 ? "−" : "") + TimeTexts.length(abs(milliseconds))
+        let size = Int64(clamping: milliseconds.magnitude)
+        return size < 1000 ? "\(milliseconds / 1000) s" : (milliseconds < 0 ? "−" : "") + TimeTexts.length(size)
     }
 }

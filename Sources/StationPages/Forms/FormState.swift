@@ -12,6 +12,8 @@ struct FormState: Sendable {
     var showsSentences = false
     /// The error that prevented saving; `nil` for none.
     var error: APIError?
+    /// Whether the form shows the stored content, because the error belongs to another form of the page.
+    var isStored = false
     /// The entity tag of the edited item; `nil` for a new item.
     var tag: String?
     /// The search text and the name of the chooser in which it was typed; `nil` for no search.

@@ -39,7 +39,7 @@ struct EditorialListPage: Sendable {
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">
-            <div class="bar"><button>Save</button> <span class="hint">Each button saves the list immediately. End dates are in the time zone \(context.tenant.timeZone).</span></div>
+            <div class="bar"><button>Save</button> <span class="hint">Moving, adding or removing a show saves the list immediately. End dates are in the time zone \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
             \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
             <ol class="lines order">\(entries.indices.map(entry))</ol>
@@ -62,7 +62,9 @@ struct EditorialListPage: Sendable {
             ? """
             Somebody else changed this list while you edited it. The list below is yours: save again to replace their version, or \
             <a href="\(path)">view their version</a> first.
-            """ : "Nothing was changed: see the errors below."
+            """
+            : error.faults.isEmpty
+                ? "Nothing was changed: \(error.detail)." : "Nothing was changed: see the errors below."
         return Notice(.bad, "<p>\(text)</p>").html
     }
 

@@ -25,7 +25,7 @@ struct ListsPage: Sendable {
     private var featured: Card {
         Card(
             "/station/lists/featured", "Featured shows",
-            "\(Self.count(counts.featured)), listed first in the Show Finder", icon: .list)
+            "Listed first in the Show Finder: \(Self.count(counts.featured))", icon: .list)
     }
 
     private var rows: [ListRow] {

@@ -19,7 +19,7 @@ struct PeopleRoutes: Sendable {
         let (people, next) = try await PersonStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
         let resultText: HTML =
-            people.isEmpty ? (list.search.isEmpty ? "No people yet." : "No name contains “\(list.search)”.") : .empty
+            people.isEmpty ? list.none("No people yet.", "No name contains “\(list.search)”.") : .empty
         let rows = people.map { person in
             var row = ListRow(
                 "\(person.content.name)", LocalPath("/station/people/\(person.id)"),

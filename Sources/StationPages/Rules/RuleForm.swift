@@ -80,7 +80,9 @@ struct RuleForm: Sendable, Hashable {
         var faults = ScheduleFaults()
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(
-            length != nil, "minutes", "must be a number of minutes, such as 90, found \"\(minutes.prefix(100))\"")
+            length.map(ScheduleFaults.durations.contains) == true, "minutes",
+            "must be a number of minutes from 0.02 (one second) to 10080 (seven days), "
+                + "found \"\(minutes.prefix(100))\"")
         faults.check(
             Int32(priority) != nil, "priority",
             "must be a whole number from -1000 to 1000, found \"\(priority.prefix(100))\"")

@@ -49,7 +49,7 @@ struct RuleListPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Rules, latest end first", columns: ["Show", "When", "Valid"],
+            "Rules on this page, latest end first", columns: ["Show", "When", "Valid"],
             rows: rules.map { rule, title in
                 [
                     "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",

@@ -115,7 +115,7 @@ struct RulePage: Sendable {
         <form method="post" action="\(pageContext.path)">\(hidden)
         \(RuleFields(form: form, shows: pageContext.shows, error: error).html)
         <p><button>Save</button></p></form>
-        <h2>End rule</h2>
+        <h2>End or delete rule</h2>
         \(end)\(delete)
         """
     }

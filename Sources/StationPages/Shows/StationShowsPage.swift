@@ -61,9 +61,16 @@ struct StationShowsPage: Sendable {
 
     private var resultText: HTML {
         if isEmpty { return .empty }
-        if page.total == 0 { return search.isEmpty ? "No shows match this filter." : "No title contains “\(search)”." }
+        if page.total == 0 {
+            if search.isEmpty { return "No shows match this filter." }
+            return filter == .all
+                ? "No title contains “\(search)”." : "No show that matches this filter has “\(search)” in its title."
+        }
         if page.lines.isEmpty {
-            return "This page is past the end of the list. Shows in the list: \(page.total). Go back."
+            return """
+                This page is past the end of the list. Shows in the list: \(page.total). \
+                <a href="\(address(filter, at: 0))">First page</a>
+                """
         }
         return "\(offset + 1)–\(offset + page.lines.count) of \(page.total)"
     }

@@ -103,13 +103,14 @@ struct VersionEditor: StationEditor {
 
     private func sound(_ form: FormControls) -> HTML {
         form.rows(
-            "media", "Audio", hint: "Players use the first address. Clear an address to remove it.", spare: 1
+            "media", "Audio", hint: "Players use the first address for streaming. Clear an address to remove it.",
+            spare: 1
         ) { path, count in
             """
             <div class="row"><div class="whole">\(form.line("\(path)/url", "Audio address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
             \(form.choice("\(path)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
             \(form.line("\(path)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
-            \(form.number("\(path)/bitrate", "kbit/s"))\(form.number("\(path)/bytes", "Size in bytes"))</div>
+            \(form.number("\(path)/bitrate", "Bit rate in kbit/s"))\(form.number("\(path)/bytes", "Size in bytes"))</div>
             """
         }
     }

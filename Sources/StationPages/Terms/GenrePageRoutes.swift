@@ -26,7 +26,7 @@ struct GenrePageRoutes: Sendable {
         let terms = list.search.isEmpty || list.offset > 0 ? [] : try await terms(list.search, context.tenant)
         let resultText: HTML =
             genres.isEmpty
-            ? (list.search.isEmpty ? "No genres yet." : "No genre name contains “\(list.search)”.") : .empty
+            ? list.none("No genres yet.", "No genre name contains “\(list.search)”.") : .empty
         var page = StationPage(
             "Genres", .shows, context,
             content: """

@@ -21,8 +21,7 @@ struct TopicPageRoutes: Sendable {
             list.query(in: context.tenant), in: context.tenant.id)
         let resultText: HTML =
             topics.isEmpty
-            ? (list.search.isEmpty
-                ? "No topics yet." : "No topic contains “\(list.search)” in its title or search words.")
+            ? list.none("No topics yet.", "No topic contains “\(list.search)” in its title or search words.")
             : .empty
         var page = StationPage(
             "Topics", .shows, context,

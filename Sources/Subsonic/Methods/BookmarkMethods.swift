@@ -31,9 +31,12 @@ extension SubsonicRoutes {
         }
         let comment = call.parameters.text("comment") ?? ""
         let length = comment.unicodeScalars.count
-        guard length <= Bookmark.commentLimit, !comment.unicodeScalars.contains("\0") else {
+        guard length <= Bookmark.commentLimit else {
             throw SubsonicError.invalid(
-                "comment", "must have at most \(Bookmark.commentLimit) characters, without U+0000, found \(length)")
+                "comment", "must have at most \(Bookmark.commentLimit) characters, found \(length)")
+        }
+        guard !comment.unicodeScalars.contains("\0") else {
+            throw SubsonicError.invalid("comment", "must not contain U+0000")
         }
         guard try await bookmarks.set(track, positionMs: position, comment: comment, of: call.listener) else {
             throw SubsonicError.notFound

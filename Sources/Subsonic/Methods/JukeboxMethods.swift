@@ -58,7 +58,7 @@ extension SubsonicRoutes {
         case .setGain:
             let text = try call.parameters.required("gain")
             guard let gain = Double(text), (0...1).contains(gain) else {
-                throw SubsonicError.invalid("gain", "must be from 0 to 1, found \"\(text.prefix(100))\"")
+                throw SubsonicError.invalid("gain", "must be a number from 0 to 1, found \"\(text.prefix(100))\"")
             }
             guard gain == 1 else {
                 throw SubsonicError.notAllowed(

@@ -116,7 +116,8 @@ extension SubsonicRoutes {
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",
-                    "must be a time in milliseconds since 1970, and not in the future, found \"\(text.prefix(100))\"")
+                    "must be a time in milliseconds since 1970, at most one day from now, found \"\(text.prefix(100))\""
+                )
             }
             return Instant(milliseconds: time)
         }

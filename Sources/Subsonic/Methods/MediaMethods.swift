@@ -67,7 +67,7 @@ extension SubsonicRoutes {
                 of: song.urn, as: format, maxBitRate: rate, from: seconds, by: transcoder, for: call.listener)
         else {
             var error = SubsonicError(
-                .generic, "too many apps are starting within a track at the moment: try again in a few seconds")
+                .generic, "this server is already converting as many tracks as it can: try again in 5 seconds")
             error.retryAfter = 5
             throw error
         }

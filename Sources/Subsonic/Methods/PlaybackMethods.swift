@@ -41,7 +41,7 @@ extension SubsonicRoutes {
     private static func rate(_ parameters: Parameters) throws(SubsonicError) -> Int64 {
         guard let text = parameters.text("playbackRate"), !text.isEmpty else { return 1000 }
         guard let rate = Double(text), rate.isFinite, (0.25...4).contains(rate) else {
-            throw .invalid("playbackRate", "must be from 0.25 to 4, found \"\(text.prefix(100))\"")
+            throw .invalid("playbackRate", "must be a number from 0.25 to 4, found \"\(text.prefix(100))\"")
         }
         return Int64((rate * 1000).rounded())
     }

@@ -18,7 +18,7 @@ struct ExportManifest: Encodable, Sendable {
         "account_link": "links that were sent stop working",
         "alert_calendar": "calendar apps need a new address",
         "app_password": "listeners' apps need new app passwords",
-        "cloud_application": "the tenant must set the secret of its SoundCloud application again",
+        "cloud_application": "the tenant must enter the client secret of its SoundCloud application again",
         "cloud_authorization": "SoundCloud connections in progress must be started again",
         "cloud_connection": "listeners must connect their SoundCloud accounts again",
         "known_device": "every device counts as new at its next sign-in",

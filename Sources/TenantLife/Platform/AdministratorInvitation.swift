@@ -122,6 +122,6 @@ extension HTML {
     static func administratorInvited(_ made: AdministratorInvitation) -> HTML {
         let mail: HTML =
             made.mailed ? "The link has also been sent by email." : "Send the link to the first administrator."
-        return .shownOnce("Invitation created. The link works once. \(mail)", made.url)
+        return .shownOnce("Invitation created. The link works once and expires after a week. \(mail)", made.url)
     }
 }

@@ -61,7 +61,7 @@ enum PlatformNotice: String, FlashMessage {
     var html: HTML {
         switch self {
         case .added: .successNotice("Tenant added.")
-        case .saved: .successNotice("Saved.")
+        case .saved: .successNotice("Tenant saved.")
         case .enabled: .successNotice("Tenant enabled. The tenant can be reached at its host names again.")
         case .disabled: .successNotice("Tenant disabled. Nobody can reach the tenant, but its data is kept.")
         case .hostAdded: .successNotice("Host name added.")

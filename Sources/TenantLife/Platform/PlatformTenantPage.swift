@@ -58,7 +58,8 @@ struct PlatformTenantPage: Sendable {
         ]
         return """
             <fieldset id="limits" aria-describedby="limits-hint"><legend>Limits</legend>
-            <p id="limits-hint" class="hint">Leave a field empty to use the server’s settings.</p>
+            <p id="limits-hint" class="hint">Leave a field empty to use the server’s settings, or for no limit of \
+            stored bytes or accounts.</p>
             <div class="pair">\(rows.map { fields.limit($0, $1).html })</div></fieldset>
             """
     }

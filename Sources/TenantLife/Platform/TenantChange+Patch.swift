@@ -50,10 +50,11 @@ extension TenantChange {
                 if (1...most).contains(number) {
                     set(limit, to: number)
                 } else {
+                    let absence =
+                        limit == .storedBytes || limit == .accounts ? "no limit" : "the settings of the installation"
                     patch.refuse(
                         limit.rawValue,
-                        "must be a whole number from 1 to \(most), or null for the settings of the installation, "
-                            + "found \(number)")
+                        "must be a whole number from 1 to \(most), or null for \(absence), found \(number)")
                 }
             }
         }

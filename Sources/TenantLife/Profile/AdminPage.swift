@@ -29,7 +29,7 @@ enum AdminNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .saved: .successNotice("Saved.")
+        case .saved: .successNotice("Settings saved.")
         case .logoSet: .successNotice("Logo saved.")
         case .logoRemoved: .successNotice("Logo removed.")
         }

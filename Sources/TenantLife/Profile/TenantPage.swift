@@ -134,7 +134,7 @@ struct TenantPage: Sendable {
         var texts = field("texts", "Texts", TenantForm.lines(state.profile.texts), .lines(6), " spellcheck=\"false\"")
         texts.hint = "Write one text per line, as <code>key = text</code>."
         return """
-            <fieldset><legend>Texts</legend>
+            <fieldset><legend>Texts of error messages</legend>
             \(texts.html)
             <details><summary>Keys and standard texts</summary>
             <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
@@ -190,21 +190,21 @@ struct TenantPage: Sendable {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Host names", state.hosts.joined(separator: ", ")),
             ("Storage used", Self.size(state.storedBytes)),
-            ("Storage limit", state.limits.storedBytes.map(Self.size) ?? Self.unset),
-            ("Account limit", state.limits.accounts.map(String.init) ?? Self.unset),
+            ("Storage limit", state.limits.storedBytes.map(Self.size) ?? "no limit"),
+            ("Account limit", state.limits.accounts.map(String.init) ?? "no limit"),
             ("Requests per second", state.limits.requestsPerSecond.map(String.init) ?? Self.unset),
             ("Waiting requests", state.limits.connections.map(String.init) ?? Self.unset),
             ("Event streams", state.limits.streams.map(String.init) ?? Self.unset),
         ]
         return """
-            <h2>Limits</h2>
-            <table><caption>Set by the administrators of this server</caption><tbody>
+            <h2>Host names and limits</h2>
+            <table><caption>Only the administrators of this server can change the host names and limits.</caption><tbody>
             \(rows.map { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" as HTML })
             </tbody></table>
             """
     }
 
-    private static let unset = "not set"
+    private static let unset = "the server’s setting"
 
     /// Returns a size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
     private static func size(_ bytes: Int64) -> String {

@@ -9,9 +9,9 @@ enum TenantRules {
         func check(_ holds: Bool, _ field: String, _ reason: String) {
             if !holds { faults.append(.init(field: field, reason: reason)) }
         }
-        check(
-            isLine(profile.name, 1...200), "/name",
-            "must have 1 to 200 characters and no control characters, found \"\(profile.name.prefix(100))\"")
+        let length = profile.name.count
+        check((1...200).contains(length), "/name", "must have 1 to 200 characters, found \(length)")
+        check(isLine(profile.name), "/name", "must have no line breaks or other control characters")
         check(
             isLocale(profile.locale), "/locale",
             "must be a BCP 47 tag, such as cs or en-GB, found \"\(profile.locale.prefix(100))\"")
@@ -96,8 +96,8 @@ enum TenantRules {
         ]
     }
 
-    private static func isLine(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
-        lengths.contains(text.count) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    private static func isLine(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// Returns whether a tag has a simplified form of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits, at most 100

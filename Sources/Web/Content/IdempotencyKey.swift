@@ -9,15 +9,17 @@ extension Request {
         guard let line = lines.first else { return nil }
         var key = line[...]
         if key.utf8.count >= 2, key.first == "\"", key.last == "\"" { key = key.dropFirst().dropLast() }
-        guard lines.count == 1, (1...200).contains(key.utf8.count),
-            key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
-        else {
-            throw APIError(
-                .badRequest, code: .badIdempotencyKey,
-                "the request must have only one Idempotency-Key header, and the key must be 1 to 200 visible ASCII "
-                    + "characters without spaces or quotation marks"
-            )
-        }
+        let reason: String? =
+            if lines.count > 1 {
+                "the request has \(lines.count) Idempotency-Key headers; send only one"
+            } else if !key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }) {
+                "the Idempotency-Key must contain only visible ASCII characters, without spaces or quotation marks"
+            } else if !(1...200).contains(key.utf8.count) {
+                "the Idempotency-Key must have 1 to 200 characters, found \(key.utf8.count)"
+            } else {
+                nil
+            }
+        if let reason { throw APIError(.badRequest, code: .badIdempotencyKey, reason) }
         return String(key)
     }
 }

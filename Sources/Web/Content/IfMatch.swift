@@ -23,7 +23,8 @@ public struct IfMatch: Sendable, Hashable {
     }
 
     /// The `detail` of the 412 error, without a full stop.
-    static let refusal = "somebody else has changed this resource; load the current version and make your change again"
+    static let refusal =
+        "this resource has changed since you read it; load the current version and make your change again"
 
     /// Returns whether the precondition holds for an entity tag. Without `If-Match`, the result is always `true`.
     public func holds(for tag: String) -> Bool {

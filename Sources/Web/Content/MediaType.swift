@@ -25,9 +25,10 @@ extension Request {
     public func require(mediaType expected: String) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
             let found =
-                fields["Content-Type"].map { "found \"\($0.prefix(100))\"" } ?? "the request has no Content-Type header"
+                fields["Content-Type"].map { ", found \"\($0.prefix(100))\"" }
+                ?? "; the request has no Content-Type header"
             throw APIError(
-                .unsupportedMediaType, code: .unsupportedMediaType, "the content must be \(expected); \(found)")
+                .unsupportedMediaType, code: .unsupportedMediaType, "the content must be \(expected)\(found)")
         }
         guard mediaType.charset ?? "utf-8" == "utf-8" else {
             throw APIError(

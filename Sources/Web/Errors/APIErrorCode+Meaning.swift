@@ -4,8 +4,10 @@ extension APIError.Code {
         switch self {
         // MARK: Paths and methods
 
-        case .noSuchPath: "The path does not exist."
-        case .notFound: "The API reference has no group with this name."
+        case .noSuchPath:
+            "The path does not exist, or the tenant has no RadioDNS service with this identifier."
+        case .notFound:
+            "The API reference has no group with this name, or the tenant has no SoundCloud application of its own."
         case .noSuchFile: "The iNotes app requested a file that does not exist."
         case .methodNotAllowed: "The path does not allow this method; the `Allow` header lists the methods."
         case .unknownHost: "No tenant has the host name of the request."
@@ -35,9 +37,10 @@ extension APIError.Code {
 
         case .rateLimited: "Too many requests came from an IP address or an account, or to a tenant, in a short time."
         case .busy: "Too many tasks of this kind are running or waiting; nothing was done."
-        case .tenantBusy: "Too many requests to this tenant are waiting for a response."
+        case .tenantBusy:
+            "Too many requests to this tenant are waiting for a response, or too many streams of readings are open."
         case .tooManyStreams:
-            "The IP address has too many open event streams, or the account plays on too many devices."
+            "The IP address has too many open event streams, or the account plays on too many devices or too many tracks."
         case .streamsExhausted: "The tenant has reached its limit of open event streams."
         case .storedBytesExceeded: "The tenant has reached its limit of stored bytes."
         case .diskFull: "The server's disk is full; nothing was saved."
@@ -61,7 +64,7 @@ extension APIError.Code {
         // MARK: Accounts
 
         case .noSuchAccount: "The tenant has no account with this ID."
-        case .noSuchUser: "No account has this login, or the user does not exist on SoundCloud."
+        case .noSuchUser: "No account has this login, or the server does not know this SoundCloud user."
         case .noSuchSession: "The account has no session with this ID."
         case .noSuchToken: "The account has no access token with this ID."
         case .noSuchLink: "The link is unknown, has been used or has expired."
@@ -114,7 +117,7 @@ extension APIError.Code {
         case .nothingToUndo:
             "The latest move was not made with this account, or is the first move of the concert."
         case .undoTooLate: "The latest move is too old to be undone."
-        case .noSuchMessage: "No message has this ID."
+        case .noSuchMessage: "No message with this ID can be withdrawn or cancelled."
         case .invalidMessage: "The message has a value that is not allowed, or was sent too often."
         case .tooManyPieces: "The requested pieces have too many bytes in total."
         case .contentChanging: "The content is being changed; try again in a moment."
@@ -147,7 +150,7 @@ extension APIError.Code {
         case .noSuchPerson: "The person does not exist."
         case .noSuchTopic: "The topic or keyword does not exist."
         case .noSuchArt: "The picture does not exist."
-        case .nameTaken: "Another category or genre has this name."
+        case .nameTaken: "Another category, genre or member of the shared session has this name."
         case .codeTaken: "Another genre has this code."
         case .numberTaken: "Another channel has one of these numbers on the same platform."
         case .artInUse: "The picture is still in use and cannot be deleted."
@@ -157,7 +160,8 @@ extension APIError.Code {
         // MARK: Radio: the schedule
 
         case .noSuchAiring: "The broadcast does not exist."
-        case .noSuchSlot: "The schedule rule has no broadcast, or no exception, on this day."
+        case .noSuchSlot:
+            "The schedule rule has no broadcast, or no exception, on this day, or the date is not valid."
         case .noSuchCut: "The cut does not exist."
         case .airingConflict: "Another broadcast, which `detail` names, is on at the same time."
         case .timeNotFree: "The channel has another broadcast at that time."
@@ -182,7 +186,8 @@ extension APIError.Code {
 
         // MARK: Radio: imports
 
-        case .noSuchImport: "The import does not exist."
+        case .noSuchImport:
+            "The import does not exist or cannot be undone, or the deletion can no longer be undone."
         case .noSuchFormat: "No import format has this name."
         case .importRefused: "The file has errors; nothing was imported."
         case .importUnderWay: "Another import of this station is in progress."
@@ -197,12 +202,13 @@ extension APIError.Code {
         case .noSuchAlbum: "The library has no album with this ID."
         case .noSuchLabel: "The library has no label with this ID."
         case .noSuchStation: "The listener has no station with this ID."
-        case .noSuchFeed: "The station has no feed address."
+        case .noSuchFeed:
+            "The listener has no station with this ID, or the station has no feed address."
         case .noSuchContext: "The listener has no list of tracks with this name."
         case .noSuchListen: "The listening history has no entry with this ID."
         case .noSuchTeaching: "The listener has no correction with this ID."
         case .noSuchAppPassword: "The listener has no app password with this ID."
-        case .noSecretKey: "The server has no key for encrypting app passwords and tokens."
+        case .noSecretKey: "The server has no key for encrypting app passwords, tokens and client secrets."
         case .tooManyAppPasswords: "The listener has reached the limit of app passwords."
         case .tooManyStations: "The listener has reached the limit of stations."
         case .tooManyListens: "The listening history has too many entries for one export."
@@ -212,12 +218,14 @@ extension APIError.Code {
 
         // MARK: Players
 
-        case .eventNotAllowed: "The player does not allow the event in its present state."
+        case .eventNotAllowed:
+            "The player does not allow the event in its present state, or the rule of the shared session forbids it."
         case .emptyQueue: "The player's queue is empty."
         case .noSuchIndex: "The player's queue has no track at this index."
         case .queueFull: "The player's queue would have too many tracks."
         case .notLive: "The current track is a recording, and the request is for a live stream."
-        case .isLive: "The current track is a live stream, and the request is for a recording."
+        case .isLive:
+            "The current track is a live stream and the request is for a recording, or a shared queue would get a live stream."
         case .noSuchDevice: "The listener has no device with this ID."
         case .noSharedSession: "The listener is not in a shared session."
         case .inSharedSession: "The listener is in a shared session and must leave the session first."
@@ -236,7 +244,7 @@ extension APIError.Code {
         case .listenBrainzNotConfigured: "The server is not configured to send listens to ListenBrainz."
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
         case .listenBrainzUnavailable: "The ListenBrainz server is not available."
-        case .connectionLost: "SoundCloud no longer accepts the connection."
+        case .connectionLost: "SoundCloud no longer accepts the connection, or the server cannot decrypt its tokens."
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
         case .unknownState:
@@ -250,12 +258,12 @@ extension APIError.Code {
         case .notUpstream: "The item does not exist on SoundCloud, or SoundCloud does not show it to the account."
         case .upstreamBusy:
             "SoundCloud is limiting requests, or this server's own limit for SoundCloud is reached."
-        case .upstreamRefused: "SoundCloud refused the request."
-        case .upstreamUnavailable: "SoundCloud is not available."
+        case .upstreamRefused: "SoundCloud refused the request, or the client secret of the tenant cannot be decrypted."
+        case .upstreamUnavailable: "SoundCloud is not available, or its response does not fit the request."
         case .trackBlocked: "SoundCloud does not allow apps to play the track."
         case .noAudio: "There is no stream of the track, the channel or the episode that an app can play."
         case .audioEncrypted: "SoundCloud encrypts the track for its own players."
-        case .audioUnreadable: "SoundCloud's stream of the track has an unexpected form."
+        case .audioUnreadable: "SoundCloud's stream of the track cannot be read."
         case .audioHostRefused: "SoundCloud's stream of the track is on a host that the server does not contact."
         }
     }

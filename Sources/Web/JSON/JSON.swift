@@ -9,6 +9,26 @@ enum JSON: Sendable, Hashable {
     case object([String: JSON])
 }
 
+extension JSON {
+    /// The kind of value, for an error: the value itself only for `true` and `false`.
+    var noun: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// At most 100 characters of a number as written; `nil` for another value.
+    var numberText: String? {
+        guard case .number(let text) = self else { return nil }
+        return String(text.prefix(100))
+    }
+}
+
 extension JSON: Encodable {
     func encode(to encoder: any Encoder) throws {
         switch self {

@@ -66,7 +66,10 @@ struct JSONTreeDecoder: Decoder {
     }
 
     private func mustBe(_ noun: String) -> APIError {
-        .invalid(JSONPointer.text(codingPath), json == .null ? "must not be null" : "must be \(noun)")
+        // A number that was found in place of a number shows why it is refused.
+        let found = noun.contains("number") ? json.numberText ?? json.noun : json.noun
+        return .invalid(
+            JSONPointer.text(codingPath), json == .null ? "must not be null" : "must be \(noun), found \(found)")
     }
 }
 

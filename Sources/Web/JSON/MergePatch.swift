@@ -10,7 +10,7 @@ public struct MergePatch: Sendable {
     public private(set) var faults: [APIError.Fault] = []
 
     fileprivate init(_ json: JSON, path: String = "") throws(APIError) {
-        guard case .object(let members) = json else { throw .invalid(path, "must be an object") }
+        guard case .object(let members) = json else { throw .invalid(path, "must be an object, found \(json.noun)") }
         self.members = members
         self.path = path
     }
@@ -80,7 +80,7 @@ public struct MergePatch: Sendable {
         readNames.insert(name)
         guard let json = members[name] else { return }
         guard var inner = try? MergePatch(json, path: pointer(name)) else {
-            faults.append(.init(field: pointer(name), reason: "must be an object"))
+            faults.append(.init(field: pointer(name), reason: "must be an object, found \(json.noun)"))
             return
         }
         body(&inner)

@@ -58,7 +58,7 @@ import Web
         try await Stage.with { (stage) async throws in
             let (fields, _) = try await stage.platformBrowser()
             let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
-            #expect(page.text.contains("role=\"status\">Saved."))
+            #expect(page.text.contains("role=\"status\">Tenant saved."))
             // Both actions need a confirmation before the last button.
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")

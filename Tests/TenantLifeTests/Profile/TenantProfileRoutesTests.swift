@@ -172,7 +172,7 @@ import Web
             let (fields, _) = try await stage.browser()
             let page = await stage.send(.get, "/admin/tenant", query: "notice=saved", fields)
             #expect(page.status == .ok)
-            #expect(page.text.contains("role=\"status\">Saved."))
+            #expect(page.text.contains("role=\"status\">Settings saved."))
             #expect(page.text.contains("name=\"bufferMinutes\" type=\"text\" value=\"300\""))
             #expect(await stage.send(.get, "/admin/tenant").fields["Location"] == "/login?next=%2Fadmin%2Ftenant")
         }

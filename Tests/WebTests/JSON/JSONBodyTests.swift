@@ -108,18 +108,18 @@ import Testing
     @Test(arguments: [
         ("{}", "/by", "is missing"),
         ("{\"by\": null}", "/by", "must not be null"),
-        ("{\"by\": \"1\"}", "/by", Self.whole),
-        ("{\"by\": 1.5}", "/by", Self.whole),
-        ("{\"by\": 1e400}", "/by", Self.whole),
-        ("{\"by\": 99999999999999999999}", "/by", Self.whole),
-        ("{\"by\": 1, \"note\": 7}", "/note", "must be a string"),
+        ("{\"by\": \"1\"}", "/by", Self.whole + ", found a string"),
+        ("{\"by\": 1.5}", "/by", Self.whole + ", found 1.5"),
+        ("{\"by\": 1e400}", "/by", Self.whole + ", found 1e400"),
+        ("{\"by\": 99999999999999999999}", "/by", Self.whole + ", found 99999999999999999999"),
+        ("{\"by\": 1, \"note\": 7}", "/note", "must be a string, found a number"),
         ("{\"by\": 1, \"places\": [{\"measure\": 1}, {}]}", "/places/1/measure", "is missing"),
-        ("{\"by\": 1, \"places\": {}}", "/places", "must be an array"),
+        ("{\"by\": 1, \"places\": {}}", "/places", "must be an array, found an object"),
         (
             "{\"by\": 1, \"at\": \"tomorrow\"}", "/at",
             "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z, found \"tomorrow\""
         ),
-        ("[]", "", "must be an object"),
+        ("[]", "", "must be an object, found an array"),
     ])
     func anInvalidMemberOfARequestBodyGives422WithItsJSONPointer(body: String, pointer: String, reason: String) throws {
         let error = #expect(throws: APIError.self) { try Self.step(body) }

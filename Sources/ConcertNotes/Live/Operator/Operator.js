@@ -543,7 +543,7 @@ addEventListener('pointerup', event => {
   const isOver = event.clientX >= box.left && event.clientX <= box.right
     && event.clientY >= box.top && event.clientY <= box.bottom;
   if (isOver) count(press.button, event.pointerType, press.time);
-  else tell('Not done: the finger moved off the button. Press again.', 'bad');
+  else tell('Not done: the press ended outside the button. Press again.', 'bad');
 }, true);
 addEventListener('pointercancel', event => {
   lifted(event);

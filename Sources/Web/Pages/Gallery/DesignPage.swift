@@ -255,7 +255,7 @@ struct DesignPage: Sendable {
 
     private var confirmation: HTML {
         Confirmation(
-            "Delete this show", "The show and its 12 episodes are deleted. Past broadcasts are kept.", path: "/design",
+            "Delete this show", "The show, its 12 episodes and its past broadcasts are deleted.", path: "/design",
             fields: .empty
         ).html
     }
