@@ -6,7 +6,7 @@ import Web
 /// The words are matched as phones link them, see `GlossaryMatcher`. A term within another term, such as "sonata" in "sonata form", matches the
 /// same word as the longer term, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
 public struct GlossaryReport: Sendable, Hashable {
-    /// A term that is linked too often.
+    /// A term whose `isOverCommon` is `true`, or that occurs in more than `commonShare` percent of the examined texts.
     public struct CommonTerm: Sendable, Hashable {
         public let item: GlossaryItem
         /// The number of examined texts that contain the term.

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A picture of the tenant, as editors see it.
+/// A picture of the tenant for editors: the content that editors have uploaded, or otherwise the published content.
 public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let name: String
     public let mediaType: String

@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A classifier of tracks that a listener plays but has not filed. The classifier uses the knowledge of the listener's library.
+/// A classifier of tracks that are not in a listener's library, such as played or exported tracks. The classification uses the listener's corrections
+/// and stored uploads as evidence, like the classification of the tracks in the library.
 struct TrueArtists: Sendable {
     let database: TenantDatabase
     let listener: Listener

@@ -149,7 +149,8 @@ package struct FilingChanges: Sendable {
     ///   - correction: The names given with a new track. A track with such names counts as confirmed.
     ///   - location: The location of a new track.
     /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
+    ///   error.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -242,7 +243,8 @@ package struct FilingChanges: Sendable {
     ///
     /// - Parameter change: Changes the stored correction.
     /// - Returns: Whether the listener has the track, in the library or the podcasts.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
+    ///   error.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {

@@ -3,7 +3,7 @@ import Web
 /// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist, in any order; case and accents
 /// are ignored.
 package struct LikeSearch: Sendable, Hashable {
-    /// The maximum length of the search text, in characters.
+    /// The maximum length of the search text, in Unicode scalars.
     package static let longest = 200
 
     /// The SQL patterns of the first 20 words, one per word; empty if there is no search.

@@ -32,8 +32,8 @@ package struct CloudItemRefresh: Sendable {
     /// Refreshes the stored copy of a user if the copy is missing, too old or without counts. Makes no request if no application is
     /// configured or the listener's account is not connected.
     ///
-    /// - Throws: The error of `CloudError.problem(now:)` if SoundCloud cannot be reached and no copy is stored, or a database error. No error is
-    ///   thrown for a user that SoundCloud does not have.
+    /// - Throws: The error of `CloudError.problem(now:)` if the request fails and no copy is stored, or a database error. No error is thrown for a
+    ///   user that SoundCloud does not have.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

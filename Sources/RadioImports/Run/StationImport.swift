@@ -14,7 +14,7 @@ import Web
 ///
 /// An import publishes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
 ///
-/// Only a few imports run simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
+/// A server runs at most three imports simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
 /// turns of 20 ms on low-priority threads, so an expensive file delays a small one by one turn, not by its whole length.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
