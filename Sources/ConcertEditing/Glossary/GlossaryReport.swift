@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// A report on the terms whose links readers do not expect: over-common words, and terms that match the same words (spec T11).
+/// A report on terms that are linked where readers do not expect a link: over-common terms, and terms that match the same words (spec T11).
 ///
 /// The words are matched as phones link them, see `GlossaryMatcher`. A term within another term, such as "sonata" in "sonata form", matches the
 /// same word as the longer term, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.

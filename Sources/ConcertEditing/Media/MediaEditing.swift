@@ -11,7 +11,7 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let byteCount: Int
     /// The size in pixels; `nil` for a PDF, and for a header that cannot be read from the first 64 KiB.
     public let size: PixelSize?
-    /// Whether editors uploaded the content after the latest publication. Phones then still show the older picture, or none.
+    /// Whether the content was uploaded by editors and has not been published yet. Phones then still show the older picture, or none.
     public let isDraft: Bool
     /// The short names of the published concerts that show the picture.
     public let concerts: [String]

@@ -52,8 +52,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, too old or without tracks. Otherwise behaves like
-    /// ``user(_:for:)`` and throws the same errors.
+    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing or if its tracks were never read or read too long ago. Otherwise
+    /// behaves like ``user(_:for:)`` and throws the same errors.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

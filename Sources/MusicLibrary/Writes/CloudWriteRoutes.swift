@@ -53,8 +53,8 @@ public struct CloudWriteRoutes: Sendable {
     /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud and stored.
     ///
     /// - Returns: The queued or last change, or `nil` if the item was never changed.
-    /// - Throws: 409 if no account is connected; 404 if the item does not exist, or if an item to unlike or unfollow is not stored; the error of
-    ///   `CloudError.problem(now:)` for any other failed request; or a database error.
+    /// - Throws: 409 if no account is connected; 404 if the item does not exist, if it is not stored and no SoundCloud application is configured, or
+    ///   if an item to unlike or unfollow is not stored; the error of `CloudError.problem(now:)` for any other failed request; or a database error.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

@@ -75,7 +75,8 @@ public struct StationImport: Sendable {
     ///
     /// - Parameters:
     ///   - actor: The person or program that runs the import, for the record and the audit log.
-    ///   - progress: Called with the progress from time to time, on any thread.
+    ///   - progress: Called on any thread: after each batch of items that was read, before each part of the publication, and before the import is
+    ///     concluded.
     /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, or if a concurrent change of the schedule
     ///   overlaps an imported broadcast; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an error of
     ///   the database.
