@@ -16,9 +16,9 @@ public struct GlossaryReport: Sendable, Hashable {
     /// Two terms that match the same words.
     public struct DuplicateMatch: Sendable, Hashable {
         public let item: GlossaryItem
-        /// The term that contains the words of `item`, or is spelt nearly the same.
+        /// The term that contains the words of `item`, or that differs from `item` only in case, accents, punctuation or a plural "s".
         public let other: GlossaryItem
-        /// Whether `item` and `other` are spelt nearly the same; `false` if `other` contains the words of `item`.
+        /// Whether `item` and `other` differ only in case, accents, punctuation or a plural "s"; `false` if `other` contains the words of `item`.
         public let isSpelling: Bool
     }
 

@@ -44,8 +44,8 @@ public struct EditedAsset: Sendable, Hashable {
     public let file: EditedImage?
     /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
-    /// The size of the screen in points: 2:3 for names with 32, 9:16 for names with 169; `nil` for a PDF. The width and height of a picture may be
-    /// a multiple of this size.
+    /// The size of the screen in points: 320 × 480 (2:3) for a name that ends in "32.png", and 320 × 568 (9:16) for a name that ends in "169.png";
+    /// `nil` for any other name, such as that of a PDF. The width and height of a picture may be a multiple of this size.
     public var expectedSize: PixelSize? {
         if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
         return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil

@@ -12,8 +12,8 @@ struct TrueArtists: Sendable {
     let workers: Workers
 
     /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key. Tracks that are not
-    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws 401
-    /// if the account no longer exists, 503 if too many jobs are waiting for the workers, or a database error.
+    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws 503
+    /// if too many jobs are waiting for the workers, or a database error.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
         let row = try await database.rows(
             in: listener.tenant,

@@ -8,8 +8,7 @@ extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
     /// - Returns: The primary artists of the artist's tracks after the correction, sorted by name.
-    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no
-    ///   longer exists, or a database error.
+    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     package func correct(
         _ correction: EntryCorrection, of artist: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

@@ -21,8 +21,8 @@ extension FilingChanges {
     ///
     /// - Returns: The entries under which the tracks are filed after the correction: artists sorted by name, albums and labels by descending number
     ///   of tracks.
-    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no
-    ///   longer exists, or a database error. A split of an album or a label throws `noEntry`.
+    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error. A
+    ///   split of an album or a label throws `noEntry`.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

@@ -8,8 +8,7 @@ extension FilingChanges {
     /// correction replaced is not restored.
     ///
     /// - Returns: Whether the correction existed.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
-    ///   error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     package func revert(_ id: StoredCorrection.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
             let correction = try await StoredCorrectionStore(database: database).correction(id, of: listener)?

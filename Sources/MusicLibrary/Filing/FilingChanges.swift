@@ -40,8 +40,7 @@ package struct FilingChanges: Sendable {
     /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
     ///
     /// - Parameter decide: Changes the knowledge and returns the result. Called once per attempt.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or an error of
-    ///   `decide` or the database.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or an error of `decide` or the database.
     func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -72,8 +71,7 @@ package struct FilingChanges: Sendable {
     ///   - urn: The track that the change affects; `nil` if the change affects no particular track.
     ///   - prepare: Reads further data from the database, before the library is changed. Called once per attempt.
     ///   - deciding: Changes the library and returns the result. Called once per attempt, on a worker.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or an error of
-    ///   `prepare` or the database.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or an error of `prepare` or the database.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
@@ -149,8 +147,7 @@ package struct FilingChanges: Sendable {
     ///   - correction: The names given with a new track. A track with such names counts as confirmed.
     ///   - location: The location of a new track.
     /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
-    ///   error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -243,8 +240,7 @@ package struct FilingChanges: Sendable {
     ///
     /// - Parameter change: Changes the stored correction.
     /// - Returns: Whether the listener has the track, in the library or the podcasts.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
-    ///   error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {

@@ -56,7 +56,7 @@ struct KnowledgeStore: Sendable {
     /// Reads the library with its current filings, the corrections and the evidence.
     ///
     /// - Parameter tracks: The keys of additional tracks, which need not be in the library.
-    /// - Throws: 401 if the account no longer exists, 503 if too many jobs are waiting for the workers, or an error of the database.
+    /// - Throws: 503 if too many jobs are waiting for the workers, or an error of the database.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(

@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is sent to SoundCloud
-/// soon afterwards.
+/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is queued for SoundCloud; a background
+/// service sends the queued changes.
 public struct CloudWriteRoutes: Sendable {
     private let cloud: MusicCloud?
     private let store: CloudWriteStore

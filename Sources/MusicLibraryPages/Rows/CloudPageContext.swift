@@ -33,7 +33,8 @@ struct CloudPageContext: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
-    /// Returns the sizes of the listener's SoundCloud lists, or `nil` if the account no longer exists. Throws a database error.
+    /// Returns the sizes of the listener's SoundCloud lists. The statement always returns one row, so the result is never `nil`. Throws a database
+    /// error.
     func counts() async throws -> CloudCounts? {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
