@@ -46,7 +46,7 @@ struct CloudPageContext: Sendable {
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
-    /// Returns the page around a list, with the notice of the last form and a warning about a broken connection above the list.
+    /// Returns the page around a list, with the notice of the last form and a warning about a broken or missing connection above the list.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
         LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }

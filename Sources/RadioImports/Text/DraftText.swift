@@ -1,6 +1,7 @@
 /// The conversion of texts in files to fit the limits of the database schema (migration 0007).
 enum DraftText {
-    /// Returns one line of at most `limit` Unicode scalars, with collapsed white space and without control characters.
+    /// Returns the text as one line of at most `limit` Unicode scalars, in which one space replaces each run of white space and control characters
+    /// between words; an empty text for `nil`.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
