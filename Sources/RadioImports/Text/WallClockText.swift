@@ -33,7 +33,8 @@ enum WallClockText {
         return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 
-    /// Returns the number of a month by its first three letters, as in "Sep", "Sept" and "September", or `nil` for any other text.
+    /// Returns the number, from 1, of the month whose English name begins with the first three letters of the text, as in "Sep", "Sept" and
+    /// "September"; `nil` if there is none. Case and the other letters are ignored.
     static func month(_ text: some StringProtocol) -> Int? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return months.firstIndex(of: String(text.prefix(3)).lowercased()).map { $0 + 1 }
