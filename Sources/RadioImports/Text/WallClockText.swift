@@ -3,7 +3,8 @@ import Web
 
 /// A parser for date elements that several formats share.
 enum WallClockText {
-    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not exist.
+    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not exist. The time 24:00:00 is
+    /// the end of the day, and the second 60 counts as 59.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
