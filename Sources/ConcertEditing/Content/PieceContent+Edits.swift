@@ -182,7 +182,8 @@ extension PieceContent {
     }
 
     /// Replaces all sections, which must be in the order of their measures, at most one for each measure. A section that is given with an identifier
-    /// keeps this identifier. Throws `APIError` 422 also for an unknown or repeated identifier.
+    /// keeps this identifier. Throws `APIError` 422 for too many sections, for an unknown or repeated identifier, and with a fault for each broken
+    /// rule.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {

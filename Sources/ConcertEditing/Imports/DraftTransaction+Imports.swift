@@ -205,7 +205,7 @@ extension DraftTransaction {
         }
     }
 
-    /// Restores a picture, unless the picture was uploaded again after the import.
+    /// Restores the draft of a picture, or removes it if there was none before the import. Does nothing if the draft was changed after the import.
     private func restore(image file: ProgrammeBefore.File) async throws {
         guard let old = file.before else {
             _ = try await transaction.rows(

@@ -50,7 +50,8 @@ public struct EditedAsset: Sendable, Hashable {
         if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
         return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil
     }
-    /// Whether the stored picture has the expected size or a multiple of it; `true` without a picture.
+    /// Whether the stored picture has the expected size or a multiple of it; `true` without a picture, without an expected size, and for a picture
+    /// whose size is unknown.
     public var hasExpectedSize: Bool {
         guard let expected = expectedSize, let size = file?.size else { return true }
         let factor = size.width / expected.width
