@@ -9,7 +9,7 @@ public struct ReferenceRoutes: Sendable {
 
     /// Creates the routes. The document is read at the first request, which takes longer than later requests.
     ///
-    /// - Parameter json: returns the OpenAPI document as JSON.
+    /// - Parameter json: Returns the OpenAPI document as JSON.
     public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
 
     public var routes: [Route] {

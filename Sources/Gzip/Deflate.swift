@@ -9,8 +9,8 @@ public enum Deflate {
     /// `tooLarge` beyond a limit or for input of 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of bytes of output.
-    ///   - ratio: the maximum number of bytes of output per byte of input; deflate reaches 1,032. The ratio does not apply to the first 4,096 bytes
+    ///   - limit: The maximum number of bytes of output.
+    ///   - ratio: The maximum number of bytes of output per byte of input; deflate reaches 1,032. The ratio does not apply to the first 4,096 bytes
     ///     of output.
     public static func inflate(
         _ bytes: ArraySlice<UInt8>, limit: Int, ratio: Int = GzipInflater.standardRatio

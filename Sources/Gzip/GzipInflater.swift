@@ -24,9 +24,9 @@ public final class GzipInflater {
     /// Creates an inflater. Throws `outOfMemory` if zlib cannot allocate its state.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of bytes of output.
-    ///   - ratio: the maximum number of bytes of output per byte pulled so far. The ratio does not apply to the first 4,096 bytes of output.
-    ///   - pull: a closure that returns the next piece of the file; `nil` at the end of the file.
+    ///   - limit: The maximum number of bytes of output.
+    ///   - ratio: The maximum number of bytes of output per byte pulled so far. The ratio does not apply to the first 4,096 bytes of output.
+    ///   - pull: A closure that returns the next piece of the file; `nil` at the end of the file.
     public init(limit: Int, ratio: Int = standardRatio, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {
         self.pull = pull
         self.limit = limit

@@ -5,8 +5,8 @@ extension Gzip {
     /// `malformed` for invalid or incomplete data, `tooLarge` beyond a limit or for input of 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of bytes of output.
-    ///   - ratio: the maximum number of bytes of output per byte of input, over all members; deflate reaches 1,032. The ratio does not apply to the
+    ///   - limit: The maximum number of bytes of output.
+    ///   - ratio: The maximum number of bytes of output per byte of input, over all members; deflate reaches 1,032. The ratio does not apply to the
     ///     first 4,096 bytes of output.
     public static func inflate(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
@@ -28,8 +28,8 @@ extension z_stream {
     /// invalid or incomplete data, `tooLarge` for more output than `most`, or `outOfMemory`.
     ///
     /// - Parameters:
-    ///   - most: the maximum number of bytes of output.
-    ///   - isOneMember: whether the input must end with the first deflated stream. Otherwise, further members may follow.
+    ///   - most: The maximum number of bytes of output.
+    ///   - isOneMember: Whether the input must end with the first deflated stream. Otherwise, further members may follow.
     mutating func inflateAll(
         _ input: UnsafeBufferPointer<UInt8>, most: Int, isOneMember: Bool
     ) -> Result<[UInt8], GzipError> {

@@ -14,7 +14,7 @@ struct ProbeContent: Responder {
 
     /// Prepares the contents.
     ///
-    /// - Parameter logger: the logger for a message if the large content cannot be written to a file.
+    /// - Parameter logger: The logger for a message if the large content cannot be written to a file.
     init(logger: Logger) {
         // 2025-01-01: the content is generated at each start and is always the same.
         let written: Int64 = 1_735_689_600

@@ -6,7 +6,7 @@ import Web
 
 /// The page `/live` (spec Decided 21, T20): the programme before and after the concert, and the note at the current measure during the concert.
 ///
-/// The page is complete without script: it shows the programme and the current note, and the browser loads the page again every few seconds. With
+/// The page is complete without script: it shows the programme and the current note, and the browser loads the page again every five seconds. With
 /// script, a new note moves nothing else on the screen: every part has a fixed place, and only the note and the lists scroll.
 struct AudiencePage: Sendable {
     let tenant: Tenant

@@ -22,7 +22,8 @@ struct PosterLayout: Sendable {
     /// The length of an edge of the QR code in points, without the quiet zone.
     let codeSide: Double
 
-    /// Lays out the poster. A long text gets a smaller size before more lines. Throws `QRCodeError` for an address that no QR code can hold.
+    /// Lays out the poster. A text that would need more lines than its maximum, or that has a word wider than the column, gets a smaller size, down
+    /// to a minimum. Throws `QRCodeError` for an address that no QR code can hold.
     init(_ poster: Poster) throws(QRCodeError) {
         symbol = try poster.symbol()
         var lines: [Line] = []

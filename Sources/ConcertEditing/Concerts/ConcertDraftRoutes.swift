@@ -34,8 +34,8 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`: 201 and a new concert with an empty draft; 409 if another concert has the short name, 422 for invalid details or an
-    /// idempotency key of another request.
+    /// Answers `createConcert`: 201 and a new concert with an empty draft; 409 if another concert has the short name, 422 for an invalid short name,
+    /// invalid details or an idempotency key of another request.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")

@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of a concert as editors see it.
+/// The JSON of a concert for editors: the details, the state of the draft, and the published revision.
 struct EditedConcertView: Encodable, Sendable {
     let id: String
     let title: String

@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The changes of a piece that routes and pages share. Each change throws `APIError` 404 for an unknown track, annotation or section, and 422 for
-/// content that phones cannot read and beyond `limits`, with a fault for each broken rule.
+/// The changes of a piece that routes and pages share. A change throws `APIError` 404 for an unknown track, annotation or section, and 422 for
+/// content that breaks a rule or exceeds `limits`. The 422 contains a fault for each broken rule.
 extension PieceContent {
     // MARK: Tracks
 
@@ -15,8 +15,8 @@ extension PieceContent {
         return index
     }
 
-    /// Adds a track at the end and returns its identifier. Throws `APIError` 422 for an invalid name or language, the name of another track, and
-    /// beyond the limit.
+    /// Adds a track at the end and returns its identifier. Throws `APIError` 422 for an invalid name or language, for the name of another track, and
+    /// if the piece already has the maximum number of tracks.
     public mutating func addTrack(
         name: String, language: String? = nil, level: AnnotationTrack.Level? = nil
     ) throws(APIError) -> String {
@@ -33,7 +33,7 @@ extension PieceContent {
     }
 
     /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws `APIError` 404 for an unknown track, and 422 for
-    /// an invalid name or language or the name of another track.
+    /// an invalid name or language or for the name of another track.
     public mutating func replaceTrack(_ id: String, by new: TrackContent) throws(APIError) {
         let index = try index(ofTrack: id)
         try APIError.check(new.faults(among: tracks.filter { $0.id != id }.map(\.name)))
@@ -71,7 +71,7 @@ extension PieceContent {
     }
 
     /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation. Throws `APIError` 404 for an
-    /// unknown track, and 422 for an invalid measure or text and beyond the limit.
+    /// unknown track, and 422 for an invalid measure or text and if the track already has the maximum number of annotations.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -154,7 +154,7 @@ extension PieceContent {
     }
 
     /// Adds a section at its measure and returns its identifier. Throws `APIError` 422 for an invalid measure, label or colour, for a measure at
-    /// which another section begins, and beyond the limit.
+    /// which another section begins, and if the piece already has the maximum number of sections.
     public mutating func addSection(measure: Int, label: String, colour: String) throws(APIError) -> String {
         guard sections.count < Self.limits.sections else {
             throw APIError(
@@ -184,7 +184,8 @@ extension PieceContent {
     }
 
     /// Replaces all sections, which must be in the order of their measures, at most one for each measure. A section that is given with an identifier
-    /// keeps this identifier. Throws `APIError` 422 also for an unknown or repeated identifier.
+    /// keeps this identifier. Throws `APIError` 422 for too many sections, for an unknown or repeated identifier, and with a fault for each broken
+    /// rule.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -221,8 +222,8 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. If the table differs, entries that kept their times from the old table get the times of the new
-    /// table. Throws `APIError` 422 for an invalid table or end and beyond the limit.
+    /// Replaces the table of measures and the end. If the table differs, annotations, sections, key signatures and intensities lose their own times
+    /// and start with their measures in the new table. Throws `APIError` 422 for an invalid table or end, and for more measures than `limits` allow.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")

@@ -255,8 +255,8 @@ public struct ProgrammeEdit: Sendable {
         order = pieces.map(\.id)
     }
 
-    /// Adds a piece at the end, once for each idempotency key. Throws `APIError` 422 for a name that phones cannot read, for a piece beyond `limit`,
-    /// and if the key was used for another request.
+    /// Adds a piece at the end, once for each idempotency key. Throws `APIError` 422 for a heading that breaks a rule
+    /// (``PieceDraft/Heading/faults(among:)``), if the concert already has `limit` pieces, and if the key was used for another request.
     public mutating func add(_ heading: PieceDraft.Heading, key: EditKey?) async throws -> PieceDraft.ID {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {

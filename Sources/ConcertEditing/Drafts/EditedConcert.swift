@@ -2,7 +2,8 @@ import ConcertNotes
 import Postgres
 import Web
 
-/// A concert as editors see it, with its draft and its published revision.
+/// A concert for editors: the details, the state of the draft, and the published revision. The details are those of the draft if there is one,
+/// otherwise those of the published concert.
 public struct EditedConcert: Sendable, Hashable {
     /// The short name, which identifies the concert and never changes.
     public let slug: String
@@ -115,7 +116,7 @@ extension EditedConcert.Details {
         return rules
     }
 
-    /// Returns what an error shows for a text that is not one line.
+    /// Returns the description, for an error message, of a text that contains a control character or has no visible text.
     private static func faultyText(in text: String) -> String {
         text.holdsControlCharacters ? "a control character, such as a line break" : "no letters or other visible text"
     }

@@ -14,7 +14,7 @@ public struct GlossaryMatcher: Sendable {
 
     /// The terms of a text that an editor should review.
     public struct Report: Sendable, Hashable {
-        /// Terms that are so common that their links would disturb readers.
+        /// Linked terms for which `GlossaryItem.isOverCommon` is `true`, such as "piece": phones would link such a word in nearly every text.
         public var overCommon: [String] = []
         /// Terms that are linked several times, with the number of links.
         public var repeated: [String: Int] = [:]

@@ -1,12 +1,12 @@
 import ConcertNotes
 import Web
 
-/// A report on the terms whose links readers do not expect: over-common words, and terms that match the same words (spec T11).
+/// A report on terms that are linked where readers do not expect a link: over-common terms, and terms that match the same words (spec T11).
 ///
 /// The words are matched as phones link them, see `GlossaryMatcher`. A term within another term, such as "sonata" in "sonata form", matches the
 /// same word as the longer term, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
 public struct GlossaryReport: Sendable, Hashable {
-    /// A term that is linked too often.
+    /// A term whose `isOverCommon` is `true`, or that occurs in more than `commonShare` percent of the examined texts.
     public struct CommonTerm: Sendable, Hashable {
         public let item: GlossaryItem
         /// The number of examined texts that contain the term.
@@ -16,9 +16,9 @@ public struct GlossaryReport: Sendable, Hashable {
     /// Two terms that match the same words.
     public struct DuplicateMatch: Sendable, Hashable {
         public let item: GlossaryItem
-        /// The term that contains the words of `item`, or is spelt nearly the same.
+        /// The term that contains the words of `item`, or that differs from `item` only in case, accents, punctuation or a plural "s".
         public let other: GlossaryItem
-        /// Whether `item` and `other` are spelt nearly the same; `false` if `other` contains the words of `item`.
+        /// Whether `item` and `other` differ only in case, accents, punctuation or a plural "s"; `false` if `other` contains the words of `item`.
         public let isSpelling: Bool
     }
 

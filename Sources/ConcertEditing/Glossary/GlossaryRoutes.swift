@@ -104,7 +104,7 @@ private struct TermView: Encodable, Sendable {
     let history: String
     let image: String
     let source: String
-    /// Whether phones would link the word in nearly every text.
+    /// Whether the term has fewer than two characters or is a frequent English word, so that phones would link it in nearly every text.
     let isOverCommon: Bool
 
     init(_ item: GlossaryItem) {

@@ -95,8 +95,9 @@ extension DraftStore {
     /// Imports a programme into a draft, once for each idempotency key. Records nothing if the draft stays the same.
     ///
     /// - Parameter change: Gets the current draft and returns the programme with the report as JSON; throws to refuse the import.
-    /// - Throws: `APIError` 404 for an unknown concert, 422 for too many pieces, for names that phones cannot read, and if the key was used for
-    ///   another request; the errors of `change`; `StorageExceeded` above the quota.
+    /// - Throws: `APIError` 404 for an unknown concert, 422 for too many pieces, for names of pieces that break a rule
+    ///   (``PieceDraft/Heading/faults(among:)``), and if the key was used for another request; the errors of `change`; `StorageExceeded` above the
+    ///   quota.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext,

@@ -99,7 +99,7 @@ extension DraftTransaction {
     }
 
     /// Replaces the content of a draft by an imported programme, and returns the content before. Pieces that the programme does not name are removed.
-    /// Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces and for names that phones cannot read.
+    /// Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces and for names of pieces that break a rule (`nameFaults`).
     func apply(
         _ programme: ImportedProgramme, to held: EditedConcert.Draft, _ details: EditedConcert.Details,
         _ old: [PieceDraft]
@@ -205,7 +205,7 @@ extension DraftTransaction {
         }
     }
 
-    /// Restores a picture, unless the picture was uploaded again after the import.
+    /// Restores the draft of a picture, or removes it if there was none before the import. Does nothing if the draft was changed after the import.
     private func restore(image file: ProgrammeBefore.File) async throws {
         guard let old = file.before else {
             _ = try await transaction.rows(

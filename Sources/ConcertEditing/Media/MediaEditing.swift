@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A picture of the tenant, as editors see it.
+/// A picture of the tenant for editors: the content that editors have uploaded, or otherwise the published content.
 public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let name: String
     public let mediaType: String
@@ -11,7 +11,7 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let byteCount: Int
     /// The size in pixels; `nil` for a PDF, and for a header that cannot be read from the first 64 KiB.
     public let size: PixelSize?
-    /// Whether editors uploaded the content after the latest publication. Phones then still show the older picture, or none.
+    /// Whether the content was uploaded by editors and has not been published yet. Phones then still show the older picture, or none.
     public let isDraft: Bool
     /// The short names of the published concerts that show the picture.
     public let concerts: [String]
@@ -44,13 +44,14 @@ public struct EditedAsset: Sendable, Hashable {
     public let file: EditedImage?
     /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
-    /// The size of the screen in points: 2:3 for names with 32, 9:16 for names with 169; `nil` for a PDF. The width and height of a picture may be
-    /// a multiple of this size.
+    /// The size of the screen in points: 320 × 480 (2:3) for a name that ends in "32.png", and 320 × 568 (9:16) for a name that ends in "169.png";
+    /// `nil` for any other name, such as that of a PDF. The width and height of a picture may be a multiple of this size.
     public var expectedSize: PixelSize? {
         if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
         return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil
     }
-    /// Whether the stored picture has the expected size or a multiple of it; `true` without a picture.
+    /// Whether the stored picture has the expected size or a multiple of it; `true` without a picture, without an expected size, and for a picture
+    /// whose size is unknown.
     public var hasExpectedSize: Bool {
         guard let expected = expectedSize, let size = file?.size else { return true }
         let factor = size.width / expected.width

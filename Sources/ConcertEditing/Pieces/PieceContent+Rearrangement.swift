@@ -35,7 +35,8 @@ extension PieceContent {
     }
 
     /// Joins an annotation with the next annotation of its track, with a space between the texts. The joined annotation keeps the measure of the
-    /// first annotation. Throws `APIError` 422 for the last annotation of a track.
+    /// first annotation. Throws `APIError` 404 for an unknown track or annotation, and 422 for the last annotation of a track or an invalid joined
+    /// text.
     public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations
@@ -50,7 +51,8 @@ extension PieceContent {
         tracks[trackIndex].annotations.remove(at: index + 1)
     }
 
-    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy. The original stays.
+    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy. The original stays. Throws `APIError` 404
+    /// for an unknown track or annotation, and 422 for the reasons of ``addAnnotation(measure:text:toTrack:)``.
     public mutating func copyAnnotation(
         _ id: String, inTrack track: String, toTrack target: String
     ) throws(APIError) -> String {
@@ -59,7 +61,8 @@ extension PieceContent {
         return try addAnnotation(measure: annotation.measure, text: annotation.text, toTrack: target)
     }
 
-    /// Returns the parts of a text before and after a cut, without the spaces at the cut.
+    /// Returns the parts of a text before and after a cut, without the white space at the cut. The cut is at `offset` Unicode scalars, or at the end
+    /// of the character that contains this place. The first part is empty for an offset below 1 or after the end.
     private static func halves(of text: String, at offset: Int) -> (before: String, after: String) {
         let scalars = text.unicodeScalars
         guard offset > 0, var cut = scalars.index(scalars.startIndex, offsetBy: offset, limitedBy: scalars.endIndex)

@@ -18,7 +18,7 @@ struct PieceDraftView: Encodable, Sendable {
     let keyCount: Int
     let intensityCount: Int
     let tracks: [TrackView]
-    /// The faults of content that phones cannot read, at most 100.
+    /// The faults of the content (`PieceContent.faults`), which prevent the publication; at most 100.
     let faults: [APIError.Fault]
 
     init(_ piece: PieceDraft) {

@@ -166,8 +166,8 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Replaces one table of a piece. Throws `APIError` 404 for an unknown piece, and 412 if `If-Match` does not match the entity tag of the current
-    /// table.
+    /// Replaces one table of a piece. Throws `APIError` 404 for an unknown piece, 412 if `If-Match` does not match the entity tag of the current
+    /// table, and the error of `change`.
     private func replace<Table: Encodable & Sendable>(
         _ action: String, _ request: Request, _ context: RequestContext,
         _ table: @Sendable (PieceContent) -> Table, _ change: @Sendable (inout PieceContent) throws -> Void

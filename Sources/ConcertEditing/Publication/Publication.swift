@@ -172,7 +172,8 @@ extension DraftTransaction {
         ])
     }
 
-    /// Returns the pictures with these names, as editors uploaded them, else as published. Missing pictures are left out.
+    /// Returns the pictures with these names: for each name the uploaded content if there is one, otherwise the published content. Missing pictures
+    /// are left out.
     func images(named names: [String]) async throws -> [StoredMedia] {
         try await transaction.rows(
             """

@@ -51,8 +51,8 @@ struct PublicationRoutes: Sendable {
         return try Self.answer(concert, try await store.faults(of: slug, in: tenant), context)
     }
 
-    /// Answers `changeDraft`: the state of the draft, which now takes the published revision into account; 404 for an unknown or unpublished concert,
-    /// 409 if `baseRevision` is not the published revision, 412 if `If-Match` does not match, 422 for an invalid patch.
+    /// Answers `changeDraft`: the state of the draft after the published revision has become its base; 404 for an unknown or unpublished concert, 409
+    /// if `baseRevision` is not the published revision, 412 if `If-Match` does not match, 422 for an invalid patch.
     func changeDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         var patch = try request.mergePatch()
@@ -77,9 +77,9 @@ struct PublicationRoutes: Sendable {
         let concert: EditedConcertView
     }
 
-    /// Answers `publishConcert`: the revision that the draft has become; 404 if there is no such concert, 409 for a concert on the air or an outdated
-    /// draft, 412 if `If-Match` does not match, 422 for a draft with faults, for files above the quota or for an invalid note. `If-Match` is compared
-    /// with the entity tag of the draft.
+    /// Answers `publishConcert`: the number of the revision with the content of the draft; 404 if there is no such concert, 409 for a concert on the
+    /// air or an outdated draft, 412 if `If-Match` does not match, 422 for a draft with faults, for files above the quota or for an invalid note.
+    /// `If-Match` is compared with the entity tag of the draft.
     func publishConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let asked = request.body.isEmpty ? nil : try request.json(as: PublicationRequest.self)
         let note = asked?.note ?? ""

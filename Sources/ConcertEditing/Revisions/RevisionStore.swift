@@ -99,7 +99,7 @@ extension DraftStore {
         }
     }
 
-    /// Records that the draft takes the published revision into account, so that the draft can be published.
+    /// Makes the published revision the base of the draft, so that the draft can be published. The content of the draft stays the same.
     ///
     /// - Parameter check: Checks the current concert; throws to refuse the change.
     /// - Throws: `APIError` 404 for an unknown concert and for a concert that was never published; 409 if the published revision is not `revision`.

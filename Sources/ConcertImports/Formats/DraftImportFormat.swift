@@ -81,7 +81,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
 
 /// A part of a piece that an import changes.
 enum ImportedPart: String, Codable, CaseIterable, Sendable {
-    /// The number of measures as heard, with their printed numbers and passes.
+    /// The measures in the order heard, with their printed numbers and passes, but without their times.
     case measures
     /// The starts of the measures and the end.
     case times

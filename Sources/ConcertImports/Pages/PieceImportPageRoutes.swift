@@ -88,7 +88,7 @@ struct PieceImportPageRoutes: Sendable {
     }
 
     /// Answers `postPieceImportUndo`: a redirect to the page after undoing an import, or the page with the errors, such as 409 if the piece was
-    /// edited after the import; 404 if there is no such piece or import.
+    /// edited after the import; 404 if there is no such piece or import, 422 for a text that is not an ID.
     func postPieceImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let text = try request.form()("import")

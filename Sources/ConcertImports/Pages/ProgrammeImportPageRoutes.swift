@@ -85,7 +85,7 @@ struct ProgrammeImportPageRoutes: Sendable {
     }
 
     /// Answers `postConcertImportUndo`: a redirect to the page after undoing an import, or the page with the errors, such as 409 if the draft was
-    /// edited after the import; 404 if there is no such concert or import.
+    /// edited after the import; 404 if there is no such concert or import, 422 for a text that is not an ID.
     func postConcertImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let text = try request.form()("import")

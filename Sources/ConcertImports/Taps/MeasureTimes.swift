@@ -12,7 +12,8 @@ struct MeasureTimes: Sendable, Equatable {
         end = content.end?.startMs ?? (starts.last ?? 0) + 1000
     }
 
-    /// Reads the text of the form. Throws `APIError` 422 with the lines that are wrong, at most 100, or with the missing end.
+    /// Reads the text of the form. Throws `APIError` 422 with a fault for each invalid line, up to 100 lines, or if the text has no line for a
+    /// measure or no end.
     init(_ text: String) throws(APIError) {
         var faults: [APIError.Fault] = []
         var starts: [Int32] = []

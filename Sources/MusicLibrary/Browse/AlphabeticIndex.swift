@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one index lookup per letter finds the letters that occur.
+/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one lookup per letter in the database index finds the letters that
+/// occur.
 package struct AlphabeticIndex: Sendable, Hashable {
     /// An entry of the alphabetic index: a letter, a script, a group of scripts, or all digits and symbols.
     package struct Letter: Sendable, Hashable {
@@ -85,7 +86,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
 
 extension BrowseStore {
     /// Returns the letters that occur in a list. For artists, albums and labels, the index also contains the letters of entries that
-    /// `entries(_:_:of:)` hides because all their tracks are podcast tracks. Throws a database error.
+    /// `entries(_:_:of:)` hides: artists without a primary credit on a song, and albums and labels without a song. Throws a database error.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

@@ -3,7 +3,8 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Queries that the JSON endpoints for browsing do not use.
+/// Queries for the pages of the library, for searches and for corrections: the number of uncertain filings, single entries, the albums of an artist,
+/// and candidates for a merge.
 extension BrowseStore {
     /// The text for the number of uncertain filings on pages.
     package enum UncertainCount {

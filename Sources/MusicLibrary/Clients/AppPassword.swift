@@ -31,7 +31,7 @@ package struct AppPassword: Sendable, Hashable {
 
     /// Returns the checked name without surrounding white space.
     ///
-    /// - Throws: 422 if the name is empty, too long or contains control characters.
+    /// - Throws: 422 if the name is empty, is longer than `nameLimit` or contains control characters.
     package static func name(_ text: String?) throws(APIError) -> String {
         let name = (text ?? "").drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
         let scalars = name.flatMap(\.unicodeScalars)

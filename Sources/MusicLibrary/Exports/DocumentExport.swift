@@ -27,7 +27,7 @@ struct DocumentExport: Sendable {
     ///
     /// - Parameters:
     ///   - workers: The name of the workers.
-    ///   - spool: The spool that stores long documents on disk; `nil` keeps documents in memory.
+    ///   - spool: The spool that stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
     init(
         workers: String, database: TenantDatabase, filing: FilingResources, spool: ContentSpool?,
         now: @escaping @Sendable () -> Instant

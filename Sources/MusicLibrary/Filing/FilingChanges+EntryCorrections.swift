@@ -3,8 +3,8 @@ import Postgres
 import SoundCloud
 import Web
 
-/// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a
-/// compilation. To split an album, the listener corrects its tracks, because a title cannot say to which of the two albums a track belongs.
+/// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a compilation. An album is not
+/// split as a whole, because two titles do not say which tracks belong to which of the two new albums: the listener corrects the tracks one by one.
 extension FilingChanges {
     /// A correction of an artist, an album or a label.
     package enum EntryCorrection: Sendable, Hashable {

@@ -40,8 +40,7 @@ package struct FilingChanges: Sendable {
     /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
     ///
     /// - Parameter decide: Changes the knowledge and returns the result. Called once per attempt.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or an error of
-    ///   `decide` or the database.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or an error of `decide` or the database.
     func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -72,8 +71,7 @@ package struct FilingChanges: Sendable {
     ///   - urn: The track that the change affects; `nil` if the change affects no particular track.
     ///   - prepare: Reads further data from the database, before the library is changed. Called once per attempt.
     ///   - deciding: Changes the library and returns the result. Called once per attempt, on a worker.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or an error of
-    ///   `prepare` or the database.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or an error of `prepare` or the database.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>

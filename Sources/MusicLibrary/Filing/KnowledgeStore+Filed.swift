@@ -8,7 +8,7 @@ extension KnowledgeStore {
     /// Reads the library for changes.
     ///
     /// - Parameter urn: An additional track, which need not be in the library; `nil` for no additional track.
-    /// - Throws: 401 if the account no longer exists, 503 if too many jobs are waiting for the workers, or an error of the database.
+    /// - Throws: 503 if too many jobs are waiting for the workers, or an error of the database.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(

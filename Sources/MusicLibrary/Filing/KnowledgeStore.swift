@@ -56,7 +56,7 @@ struct KnowledgeStore: Sendable {
     /// Reads the library with its current filings, the corrections and the evidence.
     ///
     /// - Parameter tracks: The keys of additional tracks, which need not be in the library.
-    /// - Throws: 401 if the account no longer exists, 503 if too many jobs are waiting for the workers, or an error of the database.
+    /// - Throws: 503 if too many jobs are waiting for the workers, or an error of the database.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
@@ -175,9 +175,9 @@ struct KnowledgeStore: Sendable {
     /// the kind album, EP, compilation or single, whose title may be the upload's album. The playlist's owner must be the uploader or have the name
     /// in the uploader's artist field, because others may put any track into an "album".
     ///
-    /// Without such a playlist, the statement selects a public playlist of the uploader with no kind and 3 to 100 tracks, if at least 3 of the tracks
-    /// are the uploader's own and at least half of these tracks repeat the title of the playlist, at the start of their titles or at the end of
-    /// brackets. The title of such a playlist may be the album too.
+    /// Without such a playlist, the statement selects a public playlist of the uploader whose kind is empty or "playlist", with 3 to 100 tracks and a
+    /// title of at least 3 characters, if at least 3 of the tracks are the uploader's own and at least half of these tracks repeat the title of the
+    /// playlist, at the start of their titles or at the end of brackets. The title of such a playlist may be the album too.
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
         """
         select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,

@@ -27,7 +27,7 @@ public struct LibrarySeed: Sendable {
     ///   - podcasts: The URN of the playlist with podcasts.
     /// - Returns: The number of added tracks.
     /// - Throws: `CloudError` if a playlist cannot be read from SoundCloud, 503 if other changes to the library interfere or too many jobs are
-    ///   waiting, 401 if the account no longer exists, `StationStore.Refusal.tooMany` for too many stations, or a database error.
+    ///   waiting, `StationStore.Refusal.tooMany` for too many stations, or a database error.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)

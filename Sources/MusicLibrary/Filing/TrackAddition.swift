@@ -22,7 +22,8 @@ package struct TrackAddition: Sendable {
     ///   - location: The location of a new track; an existing track keeps its location.
     /// - Returns: Whether the track is new.
     /// - Throws: 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no application is configured; 503
-    ///   if other changes to the library interfere; the error of a failed request to SoundCloud; or a database error.
+    ///   if other changes to the library interfere or too many jobs are waiting; the error of `CloudError.problem(now:)` for any other failed
+    ///   request; or a database error.
     package func add(
         _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,
         by listener: Listener

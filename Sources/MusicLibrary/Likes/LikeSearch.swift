@@ -3,7 +3,7 @@ import Web
 /// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist, in any order; case and accents
 /// are ignored.
 package struct LikeSearch: Sendable, Hashable {
-    /// The maximum length of the search text, in characters.
+    /// The maximum length of the search text, in Unicode scalars.
     package static let longest = 200
 
     /// The SQL patterns of the first 20 words, one per word; empty if there is no search.
@@ -13,7 +13,7 @@ package struct LikeSearch: Sendable, Hashable {
 
     /// Parses the text of a search.
     ///
-    /// - Throws: 422 for a text that is too long.
+    /// - Throws: 422 for a text that is longer than `longest`.
     package init(_ text: String) throws(APIError) {
         guard text.unicodeScalars.count <= Self.longest else {
             throw .invalid(
@@ -25,6 +25,6 @@ package struct LikeSearch: Sendable, Hashable {
 
     /// Reads the query parameter "search". An absent or empty parameter matches all likes.
     ///
-    /// - Throws: 422 for a text that is too long, and 400 for a repeated parameter.
+    /// - Throws: 422 for a text that is longer than `longest`, and 400 for a repeated parameter.
     init(_ fields: FormFields) throws(APIError) { try self.init(fields.optional("search") ?? "") }
 }

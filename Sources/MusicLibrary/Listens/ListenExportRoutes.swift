@@ -13,7 +13,7 @@ public struct ListenExportRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter spool: The spool that stores long documents on disk; `nil` keeps documents in memory.
+    /// - Parameter spool: The spool that stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -4,8 +4,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A reader that refreshes users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too
-/// old (spec L29). Every response is stored before it is shown. If SoundCloud cannot be reached, the stored copy is shown.
+/// A reader that refreshes users and playlists from SoundCloud when a listener opens them and the stored copy is missing or is older than a day (a
+/// user's profile) or an hour (a playlist's tracks) (spec L29). Every response is stored before it is shown. If SoundCloud cannot be reached, the
+/// stored copy is shown.
 package struct CloudItemRefresh: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.
@@ -29,11 +30,11 @@ package struct CloudItemRefresh: Sendable {
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Refreshes the stored copy of a user if the copy is missing, too old or without counts. Makes no request if no application is
+    /// Refreshes the stored copy of a user if the copy is missing, older than a day or without counts. Makes no request if no application is
     /// configured or the listener's account is not connected.
     ///
-    /// - Throws: The error of `CloudError.problem(now:)` if SoundCloud cannot be reached and no copy is stored, or a database error. No error is
-    ///   thrown for a user that SoundCloud does not have.
+    /// - Throws: The error of `CloudError.problem(now:)` if the request fails and no copy is stored, or a database error. No error is thrown for a
+    ///   user that SoundCloud does not have.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -52,8 +53,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, too old or without tracks. Otherwise behaves like
-    /// ``user(_:for:)`` and throws the same errors.
+    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, or if its tracks were never read or were read more than an hour
+    /// ago. Otherwise behaves like ``user(_:for:)`` and throws the same errors.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -74,8 +74,7 @@ public struct CloudListRoutes: Sendable {
                 next: page.next))
     }
 
-    /// Answers `getProfile`: the size of each list, and the profile of the SoundCloud account if an account is connected; 401 if
-    /// the listener's account was just deleted.
+    /// Answers `getProfile`: the size of each list, and the profile of the SoundCloud account if an account is connected.
     func getProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.counts(of: listener)).first else {

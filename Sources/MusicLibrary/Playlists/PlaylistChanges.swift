@@ -102,8 +102,8 @@ public struct PlaylistChanges: Sendable {
     /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners.
     ///
     /// - Throws: 404 for a playlist that is not stored or that the listener may not see, 409 for a playlist of another account or without a
-    ///   connection, 503 if SoundCloud does not answer or no application is configured, or a database error. After an error, the stored playlist is
-    ///   unchanged, even if SoundCloud has deleted the playlist.
+    ///   connection, 503 if SoundCloud does not answer or no application is configured, another error of `CloudError.problem(now:)`, or a database
+    ///   error. After an error, the stored playlist is unchanged, even if SoundCloud has deleted the playlist.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }

@@ -144,7 +144,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 characters and no control
+    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 Unicode scalars and no control
     /// characters (U+0000 to U+001F).
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {

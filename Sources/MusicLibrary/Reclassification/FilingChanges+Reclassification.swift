@@ -3,8 +3,8 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence. Throws 401
-    /// if the account no longer exists, 503 if too many jobs are waiting for the workers, or a database error.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence. Throws 503
+    /// if too many jobs are waiting for the workers, or a database error.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
@@ -19,8 +19,7 @@ extension FilingChanges {
     ///
     /// - Parameter revision: The revision of the reviewed difference.
     /// - Returns: The applied difference, or `nil` if the difference has changed since the review, in which case nothing is written.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, 401 if the account no longer exists, or a database
-    ///   error.
+    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await update(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

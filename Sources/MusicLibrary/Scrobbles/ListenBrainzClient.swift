@@ -93,7 +93,7 @@ struct ListenBrainzClient: Sendable {
     }
 
     /// Returns the longer of the pauses in `Retry-After` (RFC 9110 §10.2.3) and `X-RateLimit-Reset-In`, in seconds and at most `longestPause`; `nil`
-    /// if the response has neither field.
+    /// if neither field is present and valid.
     private func pause(_ response: UpstreamResponse) -> Int? {
         let limits = ["x-ratelimit-reset-in"].compactMap { response.fields[$0].flatMap { Int($0) } }
         let retry = response.fields["retry-after"].flatMap { RetryAfter.seconds($0, now: now()) }

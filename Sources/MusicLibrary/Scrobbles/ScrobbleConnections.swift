@@ -24,8 +24,9 @@ package struct ScrobbleConnections: Sendable {
     /// - Parameters:
     ///   - server: The root of the server's API; `nil` for the default.
     ///   - sendsHistory: Whether listens from before the connection are sent too.
-    /// - Throws: 422 for a server that the installation does not allow or a token that the server rejects, 503 if the server does not answer, the
-    ///   installation has no key or the installation allows no server, or a database error.
+    /// - Throws: 422 for a server that the installation does not allow, or for a token that is malformed or that the server rejects; 503 if the
+    ///   server does not answer, limits requests or sends an unexpected response, if the installation has no key, or if the installation allows no
+    ///   server; 404 if the connection could not be stored; or an error of the encryption or of the database.
     package func connect(
         token: String, server: String?, sendsHistory: Bool, of listener: Listener, _ context: RequestContext
     ) async throws -> ScrobbleConnection {

@@ -46,8 +46,8 @@ public struct ScrobbleRoutes: Sendable {
         let sendsHistory: Bool?
     }
 
-    /// Answers `setScrobbleConnection`: the connection; 422 for a server that the installation does not allow or a token that the server rejects, 503
-    /// if the server does not answer or the installation has no key or no server.
+    /// Answers `setScrobbleConnection`: the connection; 422 for a server that the installation does not allow or a token that is malformed or that
+    /// the server rejects; 503 if the server does not answer as expected, or if the installation has no key or allows no server.
     func setScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(

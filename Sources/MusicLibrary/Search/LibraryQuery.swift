@@ -9,7 +9,7 @@ package struct LibraryQuery: Sendable, Hashable {
         case library, podcasts, likes
     }
 
-    /// The position of a result in the order, which is also the cursor of the next page.
+    /// The position of a result in the order of results. The cursor of the next page contains the position of the last result of a page.
     package struct Position: Sendable, Hashable {
         let field: Int16
         /// The form of the match: 0 for a whole word, 1 if the last search word is the beginning of a longer word.
@@ -43,7 +43,7 @@ package struct LibraryQuery: Sendable, Hashable {
     let after: Position
     let limit: Int
 
-    /// The maximum length of a search text, in characters.
+    /// The maximum length of a search text, in Unicode scalars.
     static let longest = 200
     private static let most = 8
 

@@ -56,8 +56,8 @@ package struct LibrarySearchStore: Sendable {
         return found
     }
 
-    /// Returns the statement that selects one page and the first row of the next page. Each word is a range of the index. Other
-    /// tables are read only if `in` limits the search.
+    /// Returns the statement that selects one page and the first row of the next page. Each word is a range of the index. Other tables are read only
+    /// if the search is limited to a scope.
     static func selection(_ query: LibraryQuery, stations: [StationNameMatch], of listener: Listener) -> SQL {
         let last = query.words.last ?? ""
         let whole = query.words.dropLast()

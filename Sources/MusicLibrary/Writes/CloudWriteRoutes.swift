@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is sent to SoundCloud
-/// soon afterwards.
+/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is queued for SoundCloud; a background
+/// service sends the queued changes.
 public struct CloudWriteRoutes: Sendable {
     private let cloud: MusicCloud?
     private let store: CloudWriteStore
@@ -53,8 +53,8 @@ public struct CloudWriteRoutes: Sendable {
     /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud and stored.
     ///
     /// - Returns: The queued or last change, or `nil` if the item was never changed.
-    /// - Throws: 409 if no account is connected; 404 if the item does not exist, or if an item to unlike or unfollow is not stored; the error of
-    ///   `CloudError.problem(now:)` for any other failed request; or a database error.
+    /// - Throws: 409 if no account is connected; 404 if the item does not exist, if it is not stored and no SoundCloud application is configured, or
+    ///   if an item to unlike or unfollow is not stored; the error of `CloudError.problem(now:)` for any other failed request; or a database error.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

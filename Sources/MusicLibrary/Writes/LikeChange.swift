@@ -2,8 +2,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect on this server immediately
-/// and is sent to SoundCloud soon afterwards.
+/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect on this server immediately and is queued
+/// for SoundCloud; a background service sends the queued changes.
 public struct LikeChange: Sendable {
     private let store: CloudWriteStore
 

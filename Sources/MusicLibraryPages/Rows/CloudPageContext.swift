@@ -36,7 +36,8 @@ struct CloudPageContext: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
-    /// Returns the sizes of the listener's SoundCloud lists, or `nil` if the account no longer exists. Throws a database error.
+    /// Returns the sizes of the listener's SoundCloud lists. The statement always returns one row, so the result is never `nil`. Throws a database
+    /// error.
     func counts() async throws -> CloudCounts? {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
@@ -48,7 +49,7 @@ struct CloudPageContext: Sendable {
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
-    /// Returns the page around a list, with the notice of the last form and a warning about a broken connection above the list.
+    /// Returns the page around a list, with the notice of the last form and a warning about a broken or missing connection above the list.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
         LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }

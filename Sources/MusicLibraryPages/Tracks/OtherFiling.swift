@@ -47,7 +47,8 @@ struct OtherFiling: Sendable, Hashable {
         }
     }
 
-    /// Returns the texts before and after the first dash or similar sign between words, or `nil` if the title has no such sign.
+    /// Returns the texts before and after the first hyphen, dash, "~" or "|" between spaces, or `nil` if the title has none of these signs or has no
+    /// text on one side of the sign.
     private static func sides(_ title: String) -> (String, String)? {
         let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
         guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }

@@ -28,7 +28,7 @@ public struct ReclassificationPageRoutes: Sendable {
     }
 
     /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference if the library has changed, 503 if
-    /// other changes to the library interfere.
+    /// other changes to the library interfere or too many jobs are waiting.
     func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let revision = try request.form()("revision")
         guard try await changes.reclassify(revision, by: context.listener) != nil else {

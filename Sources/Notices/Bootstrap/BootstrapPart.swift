@@ -14,7 +14,7 @@ public protocol BootstrapPart: Sendable {
     func statements(for launch: Launch) -> [SQL]
     /// Returns the value of the member, or `nil` to leave out the member. A thrown error becomes the error of the whole response.
     ///
-    /// - Parameter rows: the rows of the statements, in the order of the statements.
+    /// - Parameter rows: The rows of the statements, in the order of the statements.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
     /// The value of the member for visitors who are not signed in; `nil` to leave out the member.
     var valueForNobody: (any Encodable & Sendable)? { get }

@@ -12,7 +12,7 @@ public struct BootstrapRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter parts: the parts of the response. Two parts must not have the same name.
+    /// - Parameter parts: The parts of the response. Two parts must not have the same name.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record

@@ -118,7 +118,7 @@ public struct ContentUpdateStore: Sendable {
 
     /// Records that an account has acknowledged all updates up to a revision. The acknowledged revision never decreases.
     ///
-    /// - Returns: the acknowledged revision, or `nil` if `revision` has not been announced. Revision 0 needs no announcement.
+    /// - Returns: The acknowledged revision, or `nil` if `revision` has not been announced. Revision 0 needs no announcement.
     func acknowledge(
         _ revision: ContentRevision, by account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> ContentRevision? {

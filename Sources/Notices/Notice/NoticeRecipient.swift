@@ -12,7 +12,7 @@ public struct NoticeRecipient: Sendable, Hashable {
     let device: String?
     let account: Int64?
 
-    /// The maximum length of a device identifier, in characters.
+    /// The maximum length of a device identifier, in Unicode scalars.
     static let deviceLimit = 100
 
     /// Reads `platform`, `appVersion` and `device` from the query. Throws 400 for a malformed query or a repeated field, and 422 for invalid values.
@@ -40,8 +40,8 @@ public struct NoticeRecipient: Sendable, Hashable {
         account = context.caller?.userID
     }
 
-    /// The subjects of the dismissals that apply to this visit; empty without an account and a device. A dismissal on a device before sign-in also
-    /// applies to all accounts that later sign in on this device.
+    /// The subjects of the dismissals that apply to this request; empty if the request has neither an account nor a device. A dismissal on a device
+    /// before sign-in also applies to all accounts that later sign in on this device.
     var subjects: [String] {
         var subjects: [String] = []
         if let account { subjects.append(NoticeSubject(account: account, device: device).text) }

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the notices of a visit and of dismissals.
+/// The store of dismissals, which also reads the data for the notices that answer a request.
 public struct NoticeStore: Sendable {
     private let database: TenantDatabase
     private let limits: DismissalLimits
@@ -14,7 +14,8 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the statements that read the data for a visit's notices in one transaction. `NoticeData` decodes the rows of these statements.
+    /// Returns the statements that read, in one transaction, the data for the notices that answer a request. `NoticeData` decodes the rows of these
+    /// statements.
     static func statements(for recipient: NoticeRecipient, in tenant: TenantID) -> [SQL] {
         [
             NoticeTextStore.selection(in: tenant),
@@ -35,10 +36,10 @@ public struct NoticeStore: Sendable {
     /// Dismisses a notice. A repeated dismissal without an end changes nothing. The dismissal of an older revision does not replace the dismissal of
     /// a newer revision.
     ///
-    /// Runs one transaction, which also deletes the oldest dismissals beyond the limits: always for an account, and only sometimes for a device
-    /// without sign-in.
+    /// Runs one transaction, which also deletes the oldest dismissals beyond the limits: at every call for an account, but only at one in about
+    /// `DismissalLimits.pruneEvery` calls, chosen at random, for a device without sign-in.
     ///
-    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of the app, or
+    /// - Parameter isPermanent: Whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of the app, or
     ///   to every version if `appVersion` is `nil`.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
@@ -60,8 +61,8 @@ public struct NoticeStore: Sendable {
     }
 
     /// Returns the statements that delete the oldest dismissals beyond the limits. Limits are needed because a client can invent any number of device
-    /// identifiers. The search for the oldest dismissals of devices takes time linear in the limit, so only one in `pruneEvery` dismissals performs
-    /// this search.
+    /// identifiers. The search for the oldest dismissals of devices takes time linear in the limit, so for devices the statements are returned only
+    /// in one of `pruneEvery` calls on average, chosen at random.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [
@@ -107,7 +108,7 @@ struct DismissalLimits: Sendable, Hashable {
     var pause: Int64 = 86_400
 }
 
-/// The data that determine a visit's notices, as read from the database.
+/// The data that determine which notices answer a request, as read from the database.
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
@@ -116,7 +117,7 @@ struct NoticeData: Sendable {
 
     /// Decodes the data. Throws `PostgresError` for a row that cannot be decoded.
     ///
-    /// - Parameter rows: the rows of `NoticeStore.statements`, in the order of the statements.
+    /// - Parameter rows: The rows of `NoticeStore.statements`, in the order of the statements.
     init(_ rows: [[Row]]) throws {
         texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
@@ -129,9 +130,9 @@ struct NoticeData: Sendable {
         self.update = update
     }
 
-    /// Returns the notices of a visit, in display order, without the notices that the account or the device has dismissed.
+    /// Returns the notices that answer a request, in display order, without the notices that the account or the device has dismissed.
     ///
-    /// - Parameter isFirst: whether this device loads the account's content for the first time.
+    /// - Parameter isFirst: Whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for recipient: NoticeRecipient, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = recipient.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []

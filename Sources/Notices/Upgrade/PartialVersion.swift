@@ -32,7 +32,7 @@ struct PartialVersion: Sendable, Hashable {
     /// Returns the bounds of the versions that this partial version matches after an operator, as defined by npm ("Advanced Range Syntax"). An empty
     /// array means that every version matches.
     ///
-    /// - Parameter reading: the operator.
+    /// - Parameter reading: The operator.
     func bounds(_ reading: Reading) -> [VersionBound] {
         guard let major = numbers.first else {
             return reading == .below || reading == .above ? [.nothing] : []

@@ -6,9 +6,9 @@ import Glibc
 /// Files are in `TENANT/FORMAT/`, or in `TENANT/FORMAT:SOURCE/` if a tenant has several sources of a format. A folder
 /// in place of a file is imported as a whole.
 ///
-/// A file that has not changed for some seconds is claimed by renaming it, which succeeds on only one of several
-/// servers. After the import, the file is moved to `done/` or `refused/`, with a report beside it. Symbolic links are
-/// refused. Names that start with a dot are ignored, so a copy can be written under such a name first.
+/// A file that has not changed for at least five seconds and since the previous check is claimed by renaming it, which succeeds on only one of
+/// several servers. After the import, the file is moved to `done/` or `refused/`, with a report beside it. Symbolic links are refused. Names that
+/// start with a dot are ignored, so a copy can be written under such a name first.
 public struct ImportInbox {
     /// A claimed file or folder.
     public struct Entry: Sendable, Hashable {

@@ -1,7 +1,7 @@
 /// A column that an import writes, with the expressions for its value in a staged item, in a new row and in an existing row.
 struct ImportColumn: Sendable {
     let name: StaticString
-    /// The expression for the value in the source, read from the item `s`.
+    /// The SQL expression for the column's value in the source, computed from the staged item `s`.
     let staged: StatementTemplate
     /// The reference to the row that contains the value; `nil` for a value of the item itself.
     private(set) var reference: StaticString?

@@ -30,7 +30,7 @@ extension ImportProgress: CustomStringConvertible {
         }
     }
 
-    /// The name of the phase, without numbers.
+    /// The displayed name of the phase or, while a part is published, of the part; without numbers.
     public var phase: String {
         switch self {
         case .reading: "reading"

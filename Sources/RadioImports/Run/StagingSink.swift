@@ -71,7 +71,7 @@ final class StagingSink: DraftSink {
         try emit(full)
     }
 
-    /// Returns a text as the database stores it: without NUL, and at most 1,000 characters long.
+    /// Returns a text as the database stores it: without U+0000, and at most 1,000 Unicode scalars long.
     private static func stored(_ text: String) -> String {
         String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
     }

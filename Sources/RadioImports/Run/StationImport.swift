@@ -14,7 +14,7 @@ import Web
 ///
 /// An import publishes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
 ///
-/// Only a few imports run simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
+/// A server runs at most three imports simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
 /// turns of 20 ms on low-priority threads, so an expensive file delays a small one by one turn, not by its whole length.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
@@ -75,7 +75,8 @@ public struct StationImport: Sendable {
     ///
     /// - Parameters:
     ///   - actor: The person or program that runs the import, for the record and the audit log.
-    ///   - progress: Called with the progress from time to time, on any thread.
+    ///   - progress: Called on any thread: after each batch of items that was read, before each part of the publication, and before the import is
+    ///     concluded.
     /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, or if a concurrent change of the schedule
     ///   overlaps an imported broadcast; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an error of
     ///   the database.

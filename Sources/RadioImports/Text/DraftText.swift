@@ -1,6 +1,7 @@
 /// The conversion of texts in files to fit the limits of the database schema (migration 0007).
 enum DraftText {
-    /// Returns one line of at most `limit` characters, with collapsed white space and without control characters.
+    /// Returns the text as one line of at most `limit` Unicode scalars, in which one space replaces each run of white space and control characters
+    /// between words; an empty text for `nil`.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -18,7 +19,7 @@ enum DraftText {
         return String(line.prefix(limit))
     }
 
-    /// Returns trimmed text of at most `limit` characters, without control characters other than line feeds and tabs.
+    /// Returns trimmed text of at most `limit` Unicode scalars, without control characters other than line feeds and tabs.
     static func paragraphs(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -67,7 +68,8 @@ enum DraftText {
         return parts.joined(separator: "-")
     }
 
-    /// Returns a key of at most 500 characters. The end of a longer text is replaced by an FNV-1a hash of the whole text.
+    /// Returns a key of at most 500 Unicode scalars, made from one line of the text. The end of a longer text is replaced by an FNV-1a hash of the
+    /// whole text.
     static func key(_ text: String) -> String {
         let key = line(text, atMost: .max)
         guard key.unicodeScalars.count > 500 else { return key }

@@ -3,7 +3,8 @@ import Web
 
 /// A parser for date elements that several formats share.
 enum WallClockText {
-    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not exist.
+    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not exist. The time 24:00:00 is
+    /// the end of the day, and the second 60 counts as 59.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
@@ -33,7 +34,8 @@ enum WallClockText {
         return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 
-    /// Returns the number of a month by its first three letters, as in "Sep", "Sept" and "September", or `nil` for any other text.
+    /// Returns the number, from 1, of the month whose English name begins with the first three letters of the text, as in "Sep", "Sept" and
+    /// "September"; `nil` if there is none. Case and the other letters are ignored.
     static func month(_ text: some StringProtocol) -> Int? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return months.firstIndex(of: String(text.prefix(3)).lowercased()).map { $0 + 1 }

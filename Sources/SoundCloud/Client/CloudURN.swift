@@ -47,7 +47,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether the key is a number without a leading zero, so that it is safe as a segment of a path.
+    /// Returns whether the key is a number of 1 to 19 digits without a leading zero, so that it is safe as a segment of a path.
     private static func isKey(_ key: some Collection<UInt8>) -> Bool {
         (1...19).contains(key.count) && key.first != 0x30 && key.allSatisfy { (0x30...0x39).contains($0) }
     }

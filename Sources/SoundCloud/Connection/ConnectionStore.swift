@@ -96,7 +96,8 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Exchanges the code for tokens, reads the SoundCloud user, and stores the connection and the audit event in one transaction. Replaces an
-    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails, and what the database throws.
+    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails or the secret of the tenant's application cannot be decrypted, an
+    /// error of the encryption, and what the database throws.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent

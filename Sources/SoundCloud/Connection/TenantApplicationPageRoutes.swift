@@ -8,11 +8,11 @@ public struct TenantApplicationPageRoutes: Sendable {
     /// The reason why no application can be set; `nil` if one can be set.
     private let obstacle: String?
 
-    /// Creates the page.
+    /// Creates the endpoints of the page.
     ///
     /// - Parameters:
-    ///   - vault: encrypts the secrets; `nil` if no key is configured.
-    ///   - isConnected: whether the installation connects to SoundCloud at all.
+    ///   - vault: The vault that encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
+    ///   - isConnected: Whether the installation has a SoundCloud application; without one, no application can be set.
     public init(database: TenantDatabase, vault: TokenVault?, isConnected: Bool) {
         applications = TenantApplications(database: database, vault: vault)
         obstacle =

@@ -5,7 +5,8 @@ extension TrackAudio {
     /// Returns the response with a track in another format, or from a time within the track. The response has no length.
     ///
     /// - Parameters:
-    ///   - maxBitRate: The bit rate in kbit/s, which is limited to the range of the format; `nil` for the highest bit rate of the format.
+    ///   - maxBitRate: The bit rate in kbit/s, which is limited to the range of the format; `nil` for the highest bit rate of the format. For
+    ///     `.original`, the maximum bit rate of the stream that is copied; a preview is converted to MP3 instead.
     ///   - seconds: The time at which the audio begins, in seconds.
     /// - Returns: `nil` if there is no transcoder, the server does not pass audio on, or too many conversions are running.
     /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, 422

@@ -59,7 +59,7 @@ public struct TrackAudio: Sendable {
     }
 
     /// Returns the addresses that SoundCloud offers, best first. Throws `AudioFault.blocked` if SoundCloud refuses the track for apps,
-    /// `AudioFault.noStream` if there is no suitable stream, and the error of a failed request.
+    /// `AudioFault.noStream` if SoundCloud offers no stream of an `AudioQuality`, and the error of a failed request.
     private func offered(
         _ track: CloudURN, for listener: Listener
     ) async throws -> [(quality: AudioQuality, address: String)] {

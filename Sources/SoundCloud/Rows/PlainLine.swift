@@ -26,7 +26,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text if it is an HTTP address without characters that need escaping; otherwise `nil`.
+    /// The text if it is an http or https address without characters that need escaping; otherwise `nil`.
     package var asAddress: String? {
         let isPlain = utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"{}|\\\\^`".utf8.contains($0) }
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil

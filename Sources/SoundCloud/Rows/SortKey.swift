@@ -1,7 +1,7 @@
 import Web
 
-/// The sort key of a name. Keys sort correctly byte by byte, as in PostgreSQL's collation "C", so that a page of a long list starts
-/// at an index condition.
+/// The sort key of a name. The order of the keys byte by byte, as in PostgreSQL's collation "C", is the order of the names, so that a database index
+/// finds the start of a page of a long list.
 ///
 /// All scripts and listeners share one order (spec M6.3). Characters before the first letter or digit are ignored, digits come before
 /// letters, and letters compare by their base letters first, as in the Unicode Collation Algorithm (UTS #10); accents and case break

@@ -119,8 +119,10 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// Returns the ranks of the page, or `nil` if there is no room. The greatest unseen rank limits only the items after the last
-    /// known item.
+    /// Returns the ranks of the page, or `nil` if there is no room between two ranks.
+    ///
+    /// - Parameter under: The greatest rank of an item that this run has not seen; `nil` for none. This rank limits only the items after the last
+    ///   known item of the page.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
         // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud. The walk will delete the item, so
         // the rank limits nothing.

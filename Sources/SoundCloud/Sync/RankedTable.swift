@@ -54,8 +54,8 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that deletes items above `rank` that this run has not seen, except items that the listener has added
-    /// on this server since the run began. The result has one row per deleted item.
+    /// Returns the statement that deletes items above `rank` that this run has not seen, except items that the listener has added on this server with
+    /// a change that is pending or that ended after the run began. The result has one row per deleted item.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l

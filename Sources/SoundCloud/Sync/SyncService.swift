@@ -55,7 +55,7 @@ public final class SyncService: Sendable {
     /// Performs one due change or run of this tenant. Returns `false` if nothing was due, or if the task was cancelled or an error on this server
     /// stopped the work, which is logged.
     ///
-    /// - Parameter found: called as soon as a change or run is found, before it is performed.
+    /// - Parameter found: Called as soon as a change or run is found, before it is performed.
     func performOne(in tenant: TenantID, found: @Sendable () async -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {

@@ -27,7 +27,7 @@ package struct SyncStore: Sendable {
     /// Creates a sync, or adds the missing parts to the run in progress, and notifies all servers. Keeps the 50 newest runs of the listener. Throws
     /// 503 if the run ended during the call, and what the database throws.
     ///
-    /// - Returns: the run with all its parts, and whether the run is new.
+    /// - Returns: The run with all its parts, and whether the run is new.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,

@@ -87,7 +87,8 @@ struct EibiRow: Hashable {
         return number / 100 * 60 + number % 100
     }
 
-    /// Returns the frequency without trailing zeros, so "5790.0" equals "5790". Throws `EibiRefusal` unless the field is a number below 1,000,000.
+    /// Returns the frequency without trailing zeros, so "5790.0" equals "5790". Throws `EibiRefusal` unless the field is a number below 1,000,000
+    /// with at most 12 characters.
     private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
         let text = DraftText.line(field, atMost: 20)
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -68,7 +68,8 @@ struct StationList<Sink: DraftSink> {
         entries.append(entry)
     }
 
-    /// Passes the categories to the sink in the order of their first channel, followed by the channels. Reports a fault if the list has no entry.
+    /// Passes the categories to the sink in the order of their first channel, followed by the channels. Reports a notice for each channel without a
+    /// name, and a fault if the list has no entry.
     func emit() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {

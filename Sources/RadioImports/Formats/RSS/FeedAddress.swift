@@ -14,7 +14,8 @@ struct FeedAddress {
         origin = String(site[..<(site[host...].firstIndex { "/?#".contains($0) } ?? site.endIndex)])
     }
 
-    /// Returns the absolute http or https address, or `nil` if the text is not a web address.
+    /// Returns the absolute http or https address. An address that begins with "//" gets the scheme `https`, and an address that begins with "/" gets
+    /// the scheme and host of the site. Returns `nil` if the result is not a web address.
     func absolute(_ text: String?) -> String? {
         if let address = DraftText.webAddress(text) { return address }
         var address = DraftText.line(text, atMost: 2000)

@@ -195,7 +195,8 @@ final class FeedItems<Sink: DraftSink> {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// Returns the declared type if it can be audio, or else the type for the file extension of the address, or else the declared type.
+    /// Returns the declared type if it begins with "audio/" or "application/", or else the type for the file extension of the address, or else the
+    /// declared type.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let stated = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: stated.lowercased().hasPrefix)
@@ -203,7 +204,8 @@ final class FeedItems<Sink: DraftSink> {
         return ending.isEmpty ? stated : ending
     }
 
-    /// Returns the audio in Media RSS, which feeds of some video services use instead of an enclosure.
+    /// Returns the files of Media RSS whose medium is "audio" or, without a medium, whose type begins with "audio/". Feeds of some video services
+    /// contain Media RSS instead of an enclosure.
     private func mediaContents(of item: XMLElement) -> [VersionDraft.Media] {
         let contents = ([item] + item.children(named: "media:group")).flatMap { $0.children(named: "media:content") }
         var media: [VersionDraft.Media] = []

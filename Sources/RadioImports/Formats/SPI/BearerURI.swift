@@ -1,10 +1,10 @@
 /// The normalisation of bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
-    /// Returns the bearer URI in lower case, or `nil` if the text is neither a URI nor a service without a scheme. Stream addresses keep their case
-    /// after the scheme.
+    /// Returns the bearer URI in lower case, or `nil` if the text is neither a valid bearer URI nor a service without a scheme. Stream addresses keep
+    /// their case after the scheme.
     ///
-    /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer
-    /// ("fm:CH.4f15.09580") if the code is known, because providers list both forms for one transmitter.
+    /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer ("fm:CH.4f15.09580") if the code is known and
+    /// begins with the first digit of the programme identifier ("4f15"), because providers list both forms for one transmitter.
     static func normal(_ text: String) -> String? {
         guard let uri = DraftText.address(text) else { return service(text) }
         let scheme = uri.prefix { $0 != ":" }

@@ -72,7 +72,8 @@ extension SPIProgrammes {
     }
 
     /// Returns the keys of the channels at a location: the channels of the location's bearers that the scope contains, or else all channels of the
-    /// scope. Without a scope, returns the channels of the location's bearers.
+    /// scope. If no bearer of the scope belongs to a known channel, returns the first of the location's bearers that is also in the scope, if there
+    /// is one. Without a scope, returns the channels of the location's bearers.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }

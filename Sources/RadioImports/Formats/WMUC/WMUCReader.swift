@@ -5,7 +5,8 @@ import Web
 /// A reader for the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
 /// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of the studio's local
-/// time. The weekdays are not named. A slot with `show_id` 0 is off air, and the show with that ID is an unlisted placeholder.
+/// time. The weekdays are not named. The `show_id` 0 marks hours off air; these slots are imported as broadcasts of one show that is marked as a
+/// placeholder.
 ///
 /// The schedule has no dates. The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists them.
 struct WMUCReader: StationReader {

@@ -23,7 +23,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     }
 
     /// Records the picture of a show or episode in a programme. Reports the picture if the show or episode has another picture. Does nothing if `art`
-    /// is `nil` or has no size.
+    /// is `nil` or has no image.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         addNotice(
