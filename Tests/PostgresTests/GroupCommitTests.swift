@@ -82,7 +82,7 @@ import Testing
         #expect(Set(transactions.keys) == Set(0...5))
     }
 
-    /// Spec S1: no statement runs under the tenant of another caller.
+    /// Spec S1.5: no statement runs under the tenant of another caller.
     @Test func callersWithDifferentSettingsShareNoTransaction() async throws {
         let one = [LocalSetting("app.tenant_id", "1")]
         let (own, other) = try await whileFirstWaits(settings: one) { client, release in

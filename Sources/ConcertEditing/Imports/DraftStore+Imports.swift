@@ -29,15 +29,12 @@ extension DraftStore {
         let login = try context.actor.name
         return try await run(in: tenant) { draft in
             guard let held = try await draft.locked(concertOf: id).draft else { throw APIError.noSuchPiece }
-            var unchanged: String?
+            // The result of an import that changes nothing is its report; otherwise the result is the identifier of its record.
             let made = try await draft.once(key) {
                 let old = try await draft.piece(id)
                 let (report, piece) = try await Self.change(
                     id, action: "piece.import", draft, login, context, change)
-                guard piece != old else {
-                    unchanged = report
-                    return ""
-                }
+                guard piece != old else { return report }
                 let before = String(decoding: try ViewWriter.bytes(old.snapshot), as: UTF8.self)
                 return try await draft.record(
                     held, id, format: format, report: report, before: before,
@@ -45,8 +42,7 @@ extension DraftStore {
                 ).description
             }
             let piece = try await draft.piece(id)
-            if let unchanged { return (unchanged, nil, piece) }
-            guard let key = DraftImport.ID(made) else { return ("{}", nil, piece) }
+            guard let key = DraftImport.ID(made) else { return (made, nil, piece) }
             let record = try await draft.imported(key, held, id)
             return (record.report, record, piece)
         }
@@ -107,7 +103,7 @@ extension DraftStore {
         let event = try context.audit("concert.import-draft", subject: slug)
         return try await run(in: tenant) { draft in
             guard let held = try await draft.locked(slug).draft else { throw APIError.noSuchConcert }
-            var unchanged: String?
+            // As in an import into a piece.
             let made = try await draft.once(key) {
                 guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
                 let old = try await draft.pieces(of: held)
@@ -119,8 +115,7 @@ extension DraftStore {
                     try EditedConcert.programmeTag(of: concert, old, in: tenant)
                     == EditedConcert.programmeTag(of: after, new, in: tenant)
                 guard !isSame || (before.images + before.assets).contains(where: { $0.before != $0.after }) else {
-                    unchanged = report
-                    return ""
+                    return report
                 }
                 try await draft.touch(held, by: login)
                 let id = try await draft.record(
@@ -132,8 +127,7 @@ extension DraftStore {
                 try await quota.check(in: tenant, draft.transaction)
                 return id.description
             }
-            if let unchanged { return (unchanged, nil) }
-            guard let key = DraftImport.ID(made) else { return ("{}", nil) }
+            guard let key = DraftImport.ID(made) else { return (made, nil) }
             let record = try await draft.imported(key, held, nil)
             return (record.report, record)
         }

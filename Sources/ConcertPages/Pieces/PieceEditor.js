@@ -33,7 +33,9 @@ async function show(url, options, { form, keepsTexts } = {}) {
     response = await fetch(url, options);
     text = await response.text();
   } catch {
-    say('The server cannot be reached. This page was not updated.' + (isUnsaved() ? ' Your text is still in the form.' : ''));
+    const problem = 'The server cannot be reached. This page was not updated.' + (isUnsaved() ? ' Your text is still in the form.' : '');
+    say(problem);
+    alert(problem);
     return;
   }
   if (request !== requests) return;

@@ -16,7 +16,8 @@ struct MailCommandTests {
 
     /// Sends a mail as the service does.
     private static func send(by mail: MailCommand) -> Bool {
-        AccountMail(mail).reset("eva@example.org", at: hall, url: "http://hall.example/links/secret")
+        AccountMail(mail).reset(
+            "eva@example.org", at: hall, url: "http://hall.example/links/secret", expiresAt: .now + 86_400)
     }
 
     @Test func theMailProgramReceivesTheMessage() async throws {
@@ -28,12 +29,15 @@ struct MailCommandTests {
             String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
                 .components(separatedBy: "\r\n")
         }
+        func body() -> String {
+            String(decoding: Data(base64Encoded: lines().drop { !$0.isEmpty }.joined()) ?? Data(), as: UTF8.self)
+        }
         // The program writes the message in pieces, so the test waits for the end of the message.
         let arrived = await eventually(within: .seconds(300)) {
-            let body = Data(base64Encoded: lines().drop { !$0.isEmpty }.joined()) ?? Data()
-            return String(decoding: body, as: UTF8.self).contains("http://hall.example/links/secret\r\n")
+            body().contains("http://hall.example/links/secret\r\n")
         }
         #expect(arrived)
+        #expect(body().contains("The link works once and expires in 24 hours:"))
         #expect(lines().prefix(2) == ["From: <tutti@example.org>", "To: <eva@example.org>"])
     }
 
