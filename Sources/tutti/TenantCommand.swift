@@ -156,13 +156,11 @@ struct TenantSet: InstallationCommand {
 
     @OptionGroup var scope: ScopeOptions
 
-    mutating func validate() throws {
-        let hasScope = scope.multicast != nil || scope.interface != nil || scope.ttl != nil
-        guard
-            name != nil || locale != nil || timeZone != nil || integerSeconds != nil || !allowedOrigins.isEmpty
-                || hasScope
-        else { throw ValidationError("give at least one option, such as --name") }
-        _ = try origins()
+    mutating func validate() throws { _ = try origins() }
+
+    private var hasChange: Bool {
+        name != nil || locale != nil || timeZone != nil || integerSeconds != nil || !allowedOrigins.isEmpty
+            || scope.multicast != nil || scope.interface != nil || scope.ttl != nil
     }
 
     /// Returns the allowed origins given by the options, or `nil` without `--allowed-origin`. The single value "none" gives the empty list.
@@ -178,6 +176,8 @@ struct TenantSet: InstallationCommand {
     }
 
     func run(in installation: Installation) async throws {
+        // Not in `validate`, which runs before a mistyped option is reported.
+        guard hasChange else { throw ValidationError("give at least one option, such as --name") }
         var change = TenantChange()
         if let origins = try origins() { change.set(origins) }
         if let name { change.set(.name, to: name) }

@@ -115,7 +115,7 @@ import WebTestSupport
             #expect(page.text.contains("track The Music, measure 1: “A dot”"))
             let refused = await stage.post(path + "/delete", [("tag", page.tag(of: path + "/delete"))])
             #expect(refused.status == 409)
-            #expect(refused.text.contains("remove it from the texts first"))
+            #expect(refused.text.contains("first remove the picture from the texts"))
         }
     }
 
