@@ -50,6 +50,8 @@ import Testing
                         #expect(await Self.allowed(service, "/api/v1/live", host: "south.example") == nil)
                     }
                 }
+                let empty = try await first.command(["tenant", "set", "north"])
+                #expect(empty.status != 0 && empty.errors.contains("give at least one option"), "\(empty.errors)")
                 let bad = try await first.command(
                     [
                         "tenant", "set", "north", "--allowed-origin", "https://a.example", "--allowed-origin",
