@@ -381,7 +381,7 @@ class Rules:
         for _ in range(3):
             self.touch('#next')
             time.sleep(0.15)
-        self.hold('presses without a connection are shown as a number', self.sees('#waiting', '3 waiting'))
+        self.hold('presses without a connection are shown as a number', self.sees('#waiting', '3 presses waiting'))
         self.hold('the lost connection is told beside the buttons', self.sees('#link', '3 presses are waiting'))
         self.hold('it is in sight wherever the page is scrolled', self.is_in_sight('#link'))
         self.picture('offline')
@@ -405,7 +405,7 @@ class Rules:
         for _ in range(2):
             self.touch('#next')
             time.sleep(0.15)
-        self.sees('#waiting', '2 waiting')
+        self.sees('#waiting', '2 presses waiting')
         desk.move(1)
         desk.relay.loss = 0
         self.hold('presses that wait are refused in sight when somebody else has moved',

@@ -13,7 +13,7 @@ struct OperationSection {
         <h2 id="\(operation.name)"><a href="#\(operation.name)">\(operation.summary)</a></h2>
         <p class="call"><b>\(operation.method)</b> <code>\(Self.breakable(operation.path))</code></p>
         \(operation.descriptions.map(Prose.paragraphs))
-        <dl class="facts"><dt>Operation</dt><dd><code>\(operation.name)</code></dd>
+        <dl class="facts"><dt>Operation ID</dt><dd><code>\(operation.name)</code></dd>
         <dt>Access</dt><dd>\(access)</dd>\(appFields)</dl>
         \(parameters)\(request)\(answers)\(errors)
         </section>

@@ -124,7 +124,10 @@ extension PlayerError {
                 ? "The track is no longer on SoundCloud. Press Next for the following track."
                 : "The station does not offer this audio. Choose another channel or episode."
         case .unreachable: "The audio could not be loaded. Check the connection, then press Play."
-        case .undecodable: "The playing device cannot play this audio. Press Next for the following track."
+        case .undecodable:
+            isTrack
+                ? "The playing device cannot play this track. Press Next for the following track."
+                : "The playing device cannot play this audio. Choose another channel or episode."
         case .failed: "Playback failed. Press Play to try again."
         }
     }

@@ -84,7 +84,9 @@ extension TenantRegistryError: CustomStringConvertible {
             "The tenant has no host name \(host). \"tutti tenant list\" shows the host names of all tenants."
         case .badLocale: "The locale must be a BCP 47 tag, such as cs or en-GB."
         case .badTimeZone: "The time zone must be an IANA name, such as Europe/Prague."
-        case .badAllowedOrigins: "An allowed origin \(AllowedOrigins.rule)."
+        case .badAllowedOrigins:
+            "Each allowed origin must have a scheme, a host and optionally a port, without a path, such as "
+                + "https://app.example:8443. A single \"*\" allows every origin."
         case .badLimit: "A limit must be a whole number above zero."
         case .stillEnabled:
             "Only a disabled tenant can be erased. Disable the tenant first with \"tutti tenant disable\"."

@@ -58,8 +58,7 @@ struct AccountPage: Sendable {
         let age = PlainDuration(from: session.createdAt, to: now).description
         let rest = PlainDuration(from: now, to: session.expiresAt).description
         return switch session.kind {
-        case .browser: "Signed in \(age) ago. Expires in \(rest) if not used."
-        case .device: "Device, signed in \(age) ago. Expires in \(rest) if not used."
+        case .browser, .device: "Signed in \(age) ago. Expires in \(rest) if not used."
         case .token:
             "Created \(age) ago. Expires in \(rest).\(session.scope.map { " Permissions: \($0.names.joined(separator: ", "))." } ?? "")"
         }
@@ -88,11 +87,11 @@ struct AccountPage: Sendable {
 }
 
 extension OpenSession {
-    /// The name of the device, or "Token:" with the name of the token; without a name, the kind of session.
+    /// "Browser", the name of the device, or "Token:" with the name of the token; "Unnamed device" or "Access token" without a name.
     var title: String {
         switch kind {
         case .browser: "Browser"
-        case .device: device.flatMap { $0.isBlank ? nil : $0 } ?? "Device"
+        case .device: device.flatMap { $0.isBlank ? nil : $0 } ?? "Unnamed device"
         case .token: name.map { "Token: \($0)" } ?? "Access token"
         }
     }

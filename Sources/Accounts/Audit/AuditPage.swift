@@ -16,7 +16,7 @@ struct AuditPage: Sendable {
     var problem: APIError?
 
     func response() -> Response {
-        var page = Page("Audit", context, content: content)
+        var page = Page("Audit log", context, content: content)
         page.status = problem?.status ?? .ok
         page.up = Page.Link("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])

@@ -4,7 +4,7 @@ import RadioImports
 import Tenancy
 import Web
 
-/// The importer of files in the folder of `TUTTI_IMPORT_DIR`.
+/// The importer of files in the watched folder, `TUTTI_IMPORT_DIR`.
 ///
 /// The importer is confined to the task that calls `run`. Each import uses threads of its own.
 struct ImportFolder {
@@ -36,13 +36,13 @@ struct ImportFolder {
                 let (isDone, lines) = try await importFile(entry)
                 try inbox.finish(entry, isDone: isDone, report: lines)
                 logger.info(
-                    "file of the import folder processed",
+                    "file of the watched folder processed",
                     metadata: ["tenant": "\(entry.tenant)", "file": "\(entry.name)", "done": "\(isDone)"])
             } catch {
                 // The database is down, or another import of the tenant is running. The next scan tries the file again.
                 inbox.release(entry)
                 logger.warning(
-                    "file of the import folder not imported yet",
+                    "file of the watched folder not imported yet",
                     metadata: ["file": "\(entry.name)", "reason": "\(error)"])
             }
         }
@@ -73,7 +73,7 @@ struct ImportFolder {
             let order = StationImport.Order(options: ImportOptions(source: entry.source))
             let record = try await imports.run(
                 ImportSource(path: entry.path, format: format, name: entry.name), as: format, in: tenant, order: order,
-                by: ImportActor(command: "import folder"))
+                by: ImportActor(command: "watched folder"))
             return (record.report.outcome != .refused, record.report.lines)
         } catch let failure as ImportSource.Failure {
             return (false, [failure.description])

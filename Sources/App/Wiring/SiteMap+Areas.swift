@@ -32,7 +32,7 @@ extension SiteMap {
             access: .permission(.viewAdmin),
             shortcuts: [
                 Shortcut("/admin/accounts", "Accounts"), Shortcut("/admin/tenant", "Settings"),
-                Shortcut("/admin/audit", "Audit"),
+                Shortcut("/admin/audit", "Audit log"),
             ]),
     ])
 }

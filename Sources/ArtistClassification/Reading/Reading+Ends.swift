@@ -290,7 +290,7 @@ extension Reading {
         body = body.lowerBound..<last.range.lowerBound
     }
 
-    /// Returns whether a bracket that is part of the title follows: "Artist -【Title】MV".
+    /// Returns whether the first text of the body from `start` on is a bracket or quotation that is part of the title: "Artist -【Title】MV".
     private func startsWithPart(_ start: Int) -> Bool {
         let start = line.trimmed(start..<body.upperBound).lowerBound
         func begins(_ group: Line.Group) -> Bool { group.outer.lowerBound == start && group.role == .part }

@@ -1,4 +1,4 @@
-/// A title parsed without knowledge of the library: packaging, possible separators and credits (spec M5.3, M5.6).
+/// A title parsed without knowledge of the library: the part with artist and title, possible separators and credits (spec M5.3, M5.6).
 struct Reading: Sendable {
     /// A possible separator of artist and title.
     struct Separator: Sendable {
@@ -11,7 +11,7 @@ struct Reading: Sendable {
             case unspacedDash
             /// " | ", " // ", " / ", " • ", " ~ ", " ★ ".
             case bar
-            /// Several spaces or a tab, used only if the title has no other separators than dashes without spaces.
+            /// Several spaces, a tab or an ideographic space (U+3000), used only if the title has no other separators than dashes without spaces.
             case gap
             case colon
             /// A colon with a space before it: "Artist : Title".
@@ -31,7 +31,8 @@ struct Reading: Sendable {
     }
 
     var line: Line
-    /// The title without numbering, announcements, packaging and file name extension.
+    /// The range of artist and title in `line.scalars`: the line without a number and an announcement at its start, without text such as
+    /// "Official Video" and hashtags at its ends, and without a file name extension. The range may contain ranges of `wrapping`.
     var body: Range<Int>
     /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, usually as "number artist - title".
     var isNumbered: Bool { startOfNumber != nil }
@@ -40,7 +41,7 @@ struct Reading: Sendable {
     var isAnnounced = false
     /// The separators within the body, outside brackets and quotations.
     var separators: [Separator] = []
-    /// The ranges that belong to neither name nor title.
+    /// The ranges of the brackets and quotations that belong to neither name nor title, such as "[MV]".
     var wrapping: [Range<Int>] = []
 
     /// Parses a title.

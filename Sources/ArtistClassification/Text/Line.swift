@@ -49,7 +49,8 @@ struct Line: Sendable {
     private(set) var hasAt = false
     /// Whether the line may contain a mark between artist and title, apart from gaps.
     private(set) var mayPart = false
-    /// The positions at which several spaces or a tab were reduced to one space.
+    /// The indices in `scalars` of the spaces that stand for several spaces, a tab or an ideographic space (U+3000). The last index is the number of
+    /// scalars if the text ends with such spaces, which are removed.
     private(set) var gaps: [Int] = []
     /// Whether the line may contain a bracket or a quotation mark.
     private var hasMarks = false

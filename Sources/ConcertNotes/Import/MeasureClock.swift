@@ -14,7 +14,7 @@ struct MeasureClock {
         isKnown = false
     }
 
-    /// The clock of a piece without a usable table of measures. The other tables are then checked without a clock.
+    /// The clock of a piece without a usable table of measures. With this clock, rows of the other tables may have any measure from 1 and any time.
     static let unknown = MeasureClock()
 
     var lastStart: RecordingTime? { starts.last ?? nil }

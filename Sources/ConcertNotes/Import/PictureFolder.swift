@@ -1,4 +1,4 @@
-/// The folders `images/` and `images/AppAssets/` with the pictures of the texts and the screens of the app.
+/// The folders `images/` and `images/AppAssets/` with the pictures of the texts and the app's full-screen pictures.
 struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"
@@ -32,8 +32,8 @@ struct PictureFolder {
         }
     }
 
-    /// Returns the screens and the programme book (spec N15). Adds a notice for each missing file and for each file with another name, and a fault
-    /// for each invalid file.
+    /// Returns the app's full-screen pictures and the programme book (spec N15). Adds a notice for each missing file and for each file with another
+    /// name, and a fault for each invalid file.
     func assets(findings: inout Findings) -> [MediaFile] {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {

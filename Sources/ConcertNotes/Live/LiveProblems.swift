@@ -12,7 +12,7 @@ extension APIError {
         .notFound, code: .noSuchConcert,
         "there is no concert with this short name: check the short name in the list of concerts")
 
-    /// The error 404 if no message of this tenant has the given identifier.
+    /// The error 404 if no message of this tenant with the given identifier can be withdrawn or cancelled.
     static let noSuchMessage = APIError(
         .notFound, code: .noSuchMessage,
         "there is no message with this ID that can be withdrawn or cancelled: check the ID in the list of messages")
@@ -74,7 +74,8 @@ extension APIError {
         .preconditionFailed, code: .positionMoved,
         "the position has changed, so nothing was done: check the position and try again")
 
-    /// The error 409 if the newest move was made by another account, or is the first of its concert.
+    /// The error 409 if the newest move cannot be undone: another account made the move, the move was not made as an operator, or the concert has no
+    /// earlier position in a piece of the programme.
     static let nothingToUndo = APIError(
         .conflict, code: .nothingToUndo,
         "the latest move cannot be undone, because it is not yours or has no earlier position in this concert: "

@@ -1,7 +1,7 @@
 import ConcertEditing
 import Web
 
-/// The message after a form of a piece, with a form that undoes a deletion.
+/// The message that a page of a piece shows once after a form was submitted, with an Undo button if the form deleted something.
 struct PieceFlash: Sendable {
     let message: PieceMessage
     /// The deletion that can be undone; `nil` for another message.

@@ -146,8 +146,8 @@ struct PieceMeasureRoutes: Sendable {
         return whole * 60_000 + seconds.milliseconds
     }
 
-    /// Reads the rows of intensities, and adds a fault to `rows` for each invalid row. Rows of one number each give the intensities of measures 1, 2,
-    /// 3 …
+    /// Reads the rows of intensities, and adds a fault to `rows` for each row that cannot be read. A row has a measure and its intensity. In a row
+    /// with one number, the number is the intensity, and the measure is the position of the row, from 1.
     private static func intensities(_ rows: inout TextRows) -> [PieceContent.IntensityContent] {
         var intensities: [PieceContent.IntensityContent] = []
         for (index, row) in rows.rows.enumerated() {

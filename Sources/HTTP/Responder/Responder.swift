@@ -28,8 +28,9 @@ public protocol Responder: Sendable {
     /// length of the whole content, and `Limits.contentPause` the longest pause. The loop calls this function after `bodyLimit`.
     func streamsContent(method: Method, path: String) -> Bool
 
-    /// Returns whether the handler of a request with a query may wait for long without work, as a long poll does. These requests do not count among
-    /// the requests for which the loop delays others. The loop calls this function for requests with a query only.
+    /// Returns whether the handler of a request with a query may wait for a long time without working, as a long poll does. The loop does not count
+    /// these requests toward `HotSet.handlerLimit`, the number of running requests at which it delays new requests. The loop calls this function only
+    /// for requests with a query.
     func waits(method: Method, path: String) -> Bool
 
     /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.

@@ -80,8 +80,8 @@ struct PlaylistPageRoutes: Sendable {
             CloudLines.title(playlist.title), .playlists,
             content: """
                 \(Self.head(playlist, lines.marks.writes[urn], pageContext))
-                \(lines.html("Tracks in playlist order", .playlist, empty: readAt == nil
-                    ? "The tracks of this playlist have not been loaded from SoundCloud yet." : "This playlist is empty."))
+                \(lines.html("Tracks in playlist order", .playlist, empty: Self.emptyText(
+                    isLoaded: readAt != nil, isConnected: pageContext.isConnected)))
                 \(CloudListLinks.pages(
                     LibraryPath.playlist(urn), [], next: page.next, isFirst: try fields.optional("cursor") == nil))
                 \(page.rows.isEmpty ? HTML.empty : ExportLinks.html(.playlist(urn)))
@@ -113,6 +113,18 @@ struct PlaylistPageRoutes: Sendable {
             path: LocalPath("\(LibraryPath.playlist(playlist.urn))/deletion") ?? LibraryPath.start,
             fields: pageContext.context.caller?.csrfField ?? .empty
         ).html
+    }
+
+    /// Returns the text that replaces a list without tracks.
+    ///
+    /// - Parameters:
+    ///   - isLoaded: Whether the tracks were ever read from SoundCloud.
+    ///   - isConnected: Whether the account is connected, so that opening the page again reads the tracks.
+    private static func emptyText(isLoaded: Bool, isConnected: Bool) -> HTML {
+        guard !isLoaded else { return "This playlist is empty." }
+        return isConnected
+            ? "The tracks of this playlist have not been loaded from SoundCloud yet. Reload the page to try again."
+            : "The tracks of this playlist have not been loaded from SoundCloud yet."
     }
 
     private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ pageContext: CloudPageContext)

@@ -203,18 +203,18 @@ extension SharedRule {
     /// The text of the rule in a list of choices.
     var label: String {
         switch self {
-        case .everyone: "Everybody plays, skips and edits the queue"
-        case .votes: "Everybody adds tracks and votes to skip"
-        case .turns: "Members take turns adding one track, and vote to skip"
+        case .everyone: "Everybody can control playback and edit the queue"
+        case .votes: "Everybody can add tracks and vote to skip"
+        case .turns: "Members take turns adding one track, and can vote to skip"
         }
     }
 
     /// The rule as sentences.
     var sentence: String {
         switch self {
-        case .everyone: "Every member plays, pauses, skips and edits the queue."
+        case .everyone: "Every member can control playback and edit the queue."
         case .votes:
-            "Every member adds tracks at the end. A track is skipped when more than half of the connected members vote to skip. Only the owner can use the other controls."
+            "Every member can add tracks at the end. A track is skipped when more than half of the connected members vote to skip. Only the owner can use the other controls."
         case .turns:
             "Members take turns adding one track. A track is skipped when more than half of the connected members vote to skip. Only the owner can use the other controls."
         }

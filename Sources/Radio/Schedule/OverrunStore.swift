@@ -21,7 +21,8 @@ package struct OverrunStore: Sendable {
     /// Records the actual times of a broadcast, or removes the recorded times if both times are `nil`, and moves the following broadcasts
     /// accordingly.
     ///
-    /// - Returns: The airings with changed actual times, by time; empty if nothing changes. Airings of rules that fill the time are not included.
+    /// - Returns: The airings with changed actual times, in order of start; empty if nothing changes. Airings of rules that fill the time are not
+    ///   included.
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is cancelled, overlaps
     ///   the previous broadcast or recorded times after it, if the broadcasts of two days cannot absorb the overrun, or if the server does not know
     ///   the channel's time zone; 422 for an end that is not later than the start, or for times that `ActualTimes` does not allow.
@@ -44,7 +45,8 @@ package struct OverrunStore: Sendable {
         }
     }
 
-    /// Returns the changes that `set` would make, by time, without writing them. Throws the same errors as `set`, except for an unknown time zone.
+    /// Returns the changes that `set` would make, in order of the starts before the change, without writing them. Throws the same errors as `set`,
+    /// except for an unknown time zone.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {
@@ -160,7 +162,8 @@ package struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Returns the later broadcasts that an overrun can move, by time, and locks them.
+    /// Locks and returns the later broadcasts within `reach`, in order of start, without cancelled ones. Broadcasts with recorded times are included,
+    /// although an overrun cannot move them.
     private func following(
         _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {

@@ -11,8 +11,7 @@ struct AdminPage: Sendable {
         Card(
             "/admin/requests", "Requests", "Requests answered, refused and failed, by hour and by day", icon: .chart),
         Card(
-            "/admin/audit", "Audit", "Log of actions that require a permission, except moves during a concert",
-            icon: .list),
+            "/admin/audit", "Audit log", "Changes that require a permission, exports and access tokens", icon: .list),
     ]
 
     var response: Response {

@@ -115,7 +115,7 @@ extension APIError.Code {
         case .noTappedTempo: "There were too few presses of Next in a row to compute a tempo."
         case .stepOutOfRange: "The step has zero measures, or too many measures."
         case .nothingToUndo:
-            "The latest move was not made with this account, or is the first move of the concert."
+            "The latest move was not made with this account as an operator, or has no earlier position in the programme."
         case .undoTooLate: "The latest move is too old to be undone."
         case .noSuchMessage: "No message with this ID can be withdrawn or cancelled."
         case .invalidMessage: "The message has a value that is not allowed, or was sent too often."

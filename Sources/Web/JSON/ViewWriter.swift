@@ -160,7 +160,8 @@ private final class ViewText {
 
     // MARK: - Objects and arrays
 
-    /// Returns the object or array that the value at this depth has begun, or a new one.
+    /// Returns the open object or array at this depth, after closing the containers inside. If no container of this kind is open at this depth,
+    /// closes the container that is open there, and begins a new one.
     func frame(at depth: Int, isObject: Bool) -> Frame {
         close(to: depth + 1)
         if frames.count > depth, frames[depth].isObject == isObject { return frames[depth] }

@@ -31,8 +31,8 @@ public final class Route: Sendable {
     public let endsWithClient: Bool
     /// Whether the endpoint reads the content while the content arrives, as `Request.content`. `bodyLimit` then limits the whole content.
     public let streamsContent: Bool
-    /// Whether a request with a query may wait for long without work, as a long poll does. Such requests do not count among the running requests for
-    /// which an event loop delays new requests (`HotSet.handlerLimit`).
+    /// Whether the endpoint may wait for a long time without working, as a long poll does, if the request has a query. An event loop does not count
+    /// these requests toward `HotSet.handlerLimit`, the number of running requests at which it delays new requests.
     public let waits: Bool
     public let endpoint: Endpoint
 

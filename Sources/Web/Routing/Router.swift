@@ -67,7 +67,7 @@ public struct Router: Sendable {
         return route.streamsContent
     }
 
-    /// Returns whether a request to this path may wait for long without work.
+    /// Returns whether the endpoint of this path may wait for a long time without working (`Route.waits`).
     func waits(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.waits

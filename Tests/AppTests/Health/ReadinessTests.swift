@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Spec O4.3, Decided 27.
-    @Test func theReasonForAnEmptyDatabaseNamesTheMissingMigrations() async throws {
+    @Test func anEmptyDatabaseIsNotReadyAndTheReasonNamesTheMissingMigrations() async throws {
         try await withDatabase(isMigrated: false) { test in
             let readiness = await checked(test, ours)
             let first = try #require(ours.first?.name)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func theReasonForAnOlderSchemaNamesTheMissingMigration() async throws {
+    @Test func anOlderSchemaIsNotReadyAndTheReasonNamesTheMissingMigration() async throws {
         try await withDatabase { test in
             let next = Migration(name: "9999_next", sql: "select 1")
             let readiness = await checked(test, ours + [next])

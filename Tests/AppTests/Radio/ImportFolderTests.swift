@@ -73,7 +73,7 @@ struct ImportFolderTests {
             #expect(stage.names("here/rss/done") == ["feed.xml", "feed.xml.report.txt"])
             #expect(try stage.report("here/rss/done/feed.xml").contains("published rss"))
             #expect(try await stage.shows() == "Talks")
-            #expect(try await stage.database.sql("select actor from app.radio_import") == "import folder")
+            #expect(try await stage.database.sql("select actor from app.radio_import") == "watched folder")
         }
     }
 

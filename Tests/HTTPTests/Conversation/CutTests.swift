@@ -92,8 +92,8 @@ struct CutTests {
         }
     }
 
-    /// Found by fuzzing: the LF was missed when the CR before it arrived separately.
-    @Test func aBareLineFeedAfterASeparateCarriageReturnIsRefused() {
+    /// Found by fuzzing: the bare LF was missed when the CR of the line end before it arrived in a separate read.
+    @Test func aBareLineFeedAfterASplitLineEndIsRefused() {
         let whole = transcript([Array("\r\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)])
         #expect(whole == ["bareLineFeed"])
         #expect(transcript([[0x0D], Array("\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)]) == whole)

@@ -194,7 +194,7 @@ seen.addEventListener('click', () => { refused = []; drawRefusals(); });
 function draw() {
   const count = queue.waiting;
   const late = count > 1 || count && Date.now() - queue.moves[0].at > 250;
-  const words = late ? `${count} waiting` : '';
+  const words = late ? `${presses(count)} waiting` : '';
   if (waiting.textContent !== words) waiting.textContent = words;
   bar.classList.toggle('waiting', Boolean(late));
   const then = !count ? '' : count === 1 ? ' 1 press is waiting and will be sent when the connection is back.'

@@ -75,7 +75,7 @@ extension LiveStore {
         case tapped
         /// A tempo relative to the reference recording.
         case fixed(Double)
-        /// The current tempo of the advance, multiplied by a factor.
+        /// The current tempo of the advance, or the tempo of the recording without an advance, multiplied by a factor.
         case scaled(Double)
     }
 

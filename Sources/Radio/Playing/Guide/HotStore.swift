@@ -24,8 +24,8 @@ package struct HotStore: Sendable {
             try tables[0].map(HotShow.init(hotRow:)), computed: try tables[1].map(HotShow.init(hotRow:)))
     }
 
-    /// Returns the statement for the editorial shows that have not expired and are available: on demand, in the buffer,
-    /// or in the next two weeks.
+    /// Returns the statement for the shows of the editorial list whose entry has not expired, and that are active and available: on demand, in the
+    /// buffer, or in the next two weeks.
     static func editorial(_ channel: Channel.ID, _ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -91,8 +91,8 @@ extension HotShow {
         return (editorial, Array(computed.filter { !known.contains($0.show) }.prefix(computedLimit)))
     }
 
-    /// The condition that the entry `h` of an editorial list with the show `s` has not expired, and that the show is available: on demand, in the
-    /// buffer, or in the next two weeks.
+    /// The condition that the entry `h` of an editorial list with the show `s` has not expired, and that the show is active and available: on demand,
+    /// in the buffer, or in the next two weeks.
     static func isShown(at now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         (h.expires_at is null or h.expires_at > \(now.date))
