@@ -289,6 +289,21 @@ struct ScrobbleTests {
         }
     }
 
+    /// PostgreSQL counts the letter and its accent as two characters.
+    @Test func aLongReasonIsCutToTheLengthThatTheDatabaseStores() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            let (store, listener) = (ScrobbleStore(database: stage.stage.database.tenants), try await stage.listener)
+            let claim = try #require(try await store.working(of: listener))
+            let reason = String(repeating: "e\u{301}", count: 1000)
+            try await store.settle([], fault: reason, of: listener)
+            try await store.postpone(claim, by: 1, because: reason, in: listener.tenant)
+            try await store.refuse(claim, because: reason, in: listener.tenant)
+            let stored = try await stage.stage.database.sql("select state, length(fault) from app.scrobble_connection")
+            #expect(stored == "refused|1000")
+        }
+    }
+
     @Test func aConnectionToAServerThatIsNoLongerAllowedIsRefused() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
