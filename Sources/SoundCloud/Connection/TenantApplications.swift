@@ -60,7 +60,7 @@ struct TenantApplications: Sendable {
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
-        guard let vault else { throw APIError.noCloud }
+        guard let vault else { throw Self.noKey }
         let sealed = try vault.seal(secret, as: Self.label(tenant))
         let rows = try await database.batch(
             in: tenant,
@@ -97,6 +97,10 @@ struct TenantApplications: Sendable {
 
     /// The rule for client IDs and secrets.
     static let plainRule = "must be 1 to 200 characters of printable ASCII without spaces, as SoundCloud shows it"
+
+    private static let noKey = APIError(
+        .serviceUnavailable, code: .noSecretKey,
+        "this server has no key for encrypting secrets: its administrator must set TUTTI_SECRET_KEY_FILE")
 
     private static func label(_ tenant: TenantID) -> TokenVault.Label {
         TokenVault.Label(kind: .application, tenant: tenant, account: 0)

@@ -202,7 +202,7 @@ extension APIError.Code {
         case .noSuchListen: "The listening history has no entry with this ID."
         case .noSuchTeaching: "The listener has no correction with this ID."
         case .noSuchAppPassword: "The listener has no app password with this ID."
-        case .noSecretKey: "The server has no key for encrypting app passwords and tokens."
+        case .noSecretKey: "The server has no key for encrypting app passwords, tokens and the secrets of applications."
         case .tooManyAppPasswords: "The listener has reached the limit of app passwords."
         case .tooManyStations: "The listener has reached the limit of stations."
         case .tooManyListens: "The listening history has too many entries for one export."
