@@ -151,6 +151,21 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
+    /// Replaces the encrypted token of a claimed connection, for example after a change of the key. Returns the claim with the new token, or `nil` if
+    /// the listener has connected with another token since the claim.
+    func reseal(_ claim: Claim, as token: [UInt8], in tenant: TenantID) async throws(PostgresError) -> Claim? {
+        try await database.first(
+            in: tenant,
+            """
+            update app.scrobble_connection
+               set token = \(token)
+             where tenant_id = \(tenant)
+               and user_id = \(claim.account)
+               and token = \(claim.token)
+            returning user_id, server, token, failures
+            """)
+    }
+
     /// Returns up to `limit` unsent listens of a listener, oldest first.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(

@@ -32,7 +32,8 @@ struct TenantApplications: Sendable {
     }
 
     /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a vault, always
-    /// returns `shared`. Throws `CloudError.refused` if the secret cannot be decrypted, and what the database throws.
+    /// returns `shared`. If an older key encrypted the secret, encrypts the secret again with the current key. Throws `CloudError.refused` if the
+    /// secret cannot be decrypted, and what the encryption and the database throw.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
@@ -40,12 +41,24 @@ struct TenantApplications: Sendable {
         var app = shared
         app.clientID = try row("client_id")
         app.redirect = nil
+        let sealed: [UInt8] = try row("client_secret")
         do {
-            app.clientSecret = try vault.open(try row("client_secret"), as: Self.label(tenant))
-        } catch is TokenVault.Failure {
+            app.clientSecret = try vault.open(sealed, as: Self.label(tenant))
+        } catch {
             throw CloudError.refused(
                 status: 401,
                 reason: "the secret of this tenant's application cannot be decrypted with the server's keys")
+        }
+        if !vault.isCurrent(sealed) {
+            // Another request may have set another secret in the meantime.
+            _ = try await database.rows(
+                in: tenant,
+                """
+                update app.cloud_application
+                   set client_secret = \(try vault.seal(app.clientSecret, as: Self.label(tenant)))
+                 where tenant_id = \(tenant)
+                   and client_secret = \(sealed)
+                """)
         }
         return app
     }
