@@ -229,7 +229,7 @@ let package = Package(
         tests("Multicast", []),
         tests("OSC", []),
         tests("Tenancy", ["EmbeddedPostgres", "TestSupport", "Postgres", "Migrations", log]),
-        tests("Web", ["WebTestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability", log]),
+        tests("Web", ["WebTestSupport", "TestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability", log]),
         tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("ConcertNotes", ["TestSupport", "HTTP", "OSC", "Web", "Tenancy", "Postgres", log]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),

@@ -67,7 +67,7 @@ public struct Drawing: Sendable, Hashable {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Returns the pixels row by row, three bytes each for red, green and blue. Requires a side of at least 2 pixels. O(n) in the number of pixels,
+    /// Returns the pixels row by row, three bytes each for red, green and blue. Requires a side of at least 1 pixel. O(n) in the number of pixels,
     /// plus the pixels of the rectangle around each segment of a stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
@@ -77,7 +77,7 @@ public struct Drawing: Sendable, Hashable {
         pixels.reserveCapacity(side * side * 3)
         for y in 0..<side {
             for x in 0..<side {
-                let share = Double(x + y) / Double(2 * side - 2)
+                let share = Double(x + y) / Double(max(1, 2 * side - 2))
                 let covered = ink[y * side + x]
                 func mixed(_ top: UInt8, _ bottom: UInt8, _ ink: UInt8) -> UInt8 {
                     let ground = Double(top) * (1 - share) + Double(bottom) * share

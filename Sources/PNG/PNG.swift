@@ -2,7 +2,7 @@ import Gzip
 
 /// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// Returns a square PNG of the drawing, `side` pixels wide. Requires a side of at least 2 pixels. Throws if zlib has no memory. Blocks for about
+    /// Returns a square PNG of the drawing, `side` pixels wide. Requires a side of at least 1 pixel. Throws if zlib has no memory. Blocks for about
     /// 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)

@@ -59,8 +59,11 @@ public struct Timetable: Sendable {
     public let exceptions: [Slot: Exception]
     public let zone: ZoneOffsets
 
-    /// The number of additional days to compute on both sides of a range: the maximum duration of a broadcast in days, plus one.
-    static let margin = 8
+    /// The number of additional days to compute on both sides of a range.
+    ///
+    /// An exception starts a broadcast at most 7 days before or after noon of its day, and a broadcast takes at most 7 days. A broadcast is therefore
+    /// between 7 days before and 14 days after noon of its day, and broadcasts of days that are 21 days apart cannot overlap.
+    public static let margin = 20
 
     public init(rules: [Rule], exceptions: [Slot: Exception] = [:], zone: ZoneOffsets) {
         self.rules = rules

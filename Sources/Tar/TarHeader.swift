@@ -6,15 +6,22 @@ public struct TarHeader: Sendable, Hashable {
     /// The length of a header in bytes, and the unit to which members are padded.
     public static let blockSize = 512
 
-    /// The name of the member, in ASCII, at most 100 bytes.
+    /// The name of the member: 1 to 100 visible ASCII characters.
     public let name: String
     /// The size of the content, in bytes.
     public let size: Int
     /// The modification time, in seconds since 1970.
     public let modified: Int
 
+    /// Creates a header.
+    ///
+    /// The `ustar` format has no encoding for other characters: each program reads them differently, and `init(_:)` refuses them.
+    ///
+    /// - Parameter name: The name, 1 to 100 visible ASCII characters. Any other name stops the program.
     public init(name: String, size: Int, modified: Int) {
-        precondition(!name.isEmpty && name.utf8.count <= 100)
+        precondition(
+            name.utf8.count <= 100 && Self.isName(name.utf8),
+            "a name in an archive has 1 to 100 visible ASCII characters")
         self.name = name
         self.size = size
         self.modified = modified
@@ -59,8 +66,12 @@ public struct TarHeader: Sendable, Hashable {
             let size = Self.number(bytes[124..<136]), let modified = Self.number(bytes[136..<148])
         else { return nil }
         let name = bytes[0..<100].prefix { $0 != 0 }
-        guard !name.isEmpty, name.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        guard Self.isName(name) else { return nil }
         self.init(name: String(decoding: name, as: UTF8.self), size: size, modified: modified)
+    }
+
+    private static func isName(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Returns the sum of all bytes, with the bytes of the checksum field counted as spaces.

@@ -161,8 +161,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases after each change and each successful load. Data derived from cached values is current as long as the number is
-    /// unchanged.
+    /// A number that increases after each change, each successful load, and each failed load that stored `initially` (`Outage.servesLast`). Data
+    /// derived from cached values is current as long as the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts
@@ -242,12 +242,13 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             }
             return
         }
-        let isServed = state.withLock {
+        let outcome = state.withLock {
             $0.failed(
                 slot, number, initial: initial, restsUntil: now() + pause, isEager: isEager,
                 reloading: isEager ? load : nil)
         }
-        guard isServed, isEager else { return }
+        if outcome.isInitial { changes.add(1, ordering: .releasing) }
+        guard outcome.isServed, isEager else { return }
         // The reference is weak, so that an unused cache stops retrying.
         Task { [weak self] in
             guard (try? await Task.sleep(for: pause)) != nil else { return }

@@ -139,24 +139,28 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - initial: the value to serve if none was ever loaded.
     ///   - end: the time of the next attempt; `nil` if callers get the error of the outage.
     ///   - isEager: whether the cache retries without a caller.
-    /// - Returns: whether a value continues to be served.
+    /// - Returns: whether a value is served, and whether this call stored the value, which is then `initial`.
     mutating func failed(
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
         isEager: Bool, reloading load: Load?
-    ) -> Bool {
-        guard let pending = pendingLoads[slot], pending.number == number else { return false }
+    ) -> (isServed: Bool, isInitial: Bool) {
+        guard let pending = pendingLoads[slot], pending.number == number else { return (false, false) }
         pendingLoads[slot] = nil
-        if end != nil, entries[slot] == nil, let initial { store(initial, in: slot, isServing: false) }
+        var isInitial = false
+        if end != nil, entries[slot] == nil, let initial {
+            store(initial, in: slot, isServing: false)
+            isInitial = true
+        }
         guard let end, entries[slot] != nil else {
             removeIfEmpty(slot)
-            return false
+            return (false, false)
         }
         // After a change the next call retries without a pause.
         failures[slot] = pending.isOutdated && !isEager ? nil : end
         reloads[slot] = load
         // If the cache retries without a caller, callers need not wait.
         if isEager { entries[slot]?.isServing = true }
-        return true
+        return (true, isInitial)
     }
 
     // MARK: Changes

@@ -46,7 +46,7 @@ public struct TenantRegistry: Sendable {
                         _ = try await transaction.rows(
                             "insert into control.tenant_host (host, tenant_id) values (\(host), \(made.id))")
                     } catch {
-                        throw TenantRegistryError(error, host: host)
+                        throw TenantRegistryError(error, tenant: made.slug, host: host)
                     }
                 }
                 _ = try await transaction.rows(
@@ -125,7 +125,7 @@ public struct TenantRegistry: Sendable {
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(
-            on: slug,
+            on: slug, change: change,
             """
             select control.change_tenant(\(slug), jsonb_object(\(names)::text[], \(values)::text[]), \(change.action),
                                          'command', \(Self.actor), null) as done
@@ -155,13 +155,17 @@ public struct TenantRegistry: Sendable {
 
     /// Runs a statement whose column `done` is false if the tenant does not exist, and throws `unknownTenant` in that case.
     ///
-    /// - Parameter host: the host name in the statement, for the error; `nil` if the statement has none.
-    private func execute(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
+    /// - Parameters:
+    ///   - host: the host name in the statement, for the error; `nil` if the statement has none.
+    ///   - change: the members in the statement, for the error.
+    private func execute(
+        on slug: String, host: String? = nil, change: TenantChange = TenantChange(), _ statement: SQL
+    ) async throws(TenantRegistryError) {
         let isDone: Bool?
         do {
             isDone = try await database.rows(statement).first?("done")
         } catch {
-            throw TenantRegistryError(error, host: host)
+            throw TenantRegistryError(error, tenant: slug, host: host, change: change)
         }
         if isDone != true { throw .unknownTenant(slug) }
     }

@@ -72,6 +72,32 @@ import Web
         }
     }
 
+    /// Spec S1.17, S1.26.
+    @Test func aPublicationAboveTheQuotaIsRefusedLikeAnUpload() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let server = try EditingServer(database, tenant)
+            let concert = try await WrittenConcert(server, tenant)
+            let dot = ProgrammeFixture.png(width: 1, height: 1)
+            _ = await server.send(.put, "/images/dot.png", body: dot, to: tenant)
+            let limited = Tenant(
+                id: tenant.id, slug: tenant.slug, name: tenant.name, locale: tenant.locale,
+                integerSeconds: tenant.integerSeconds, multicast: tenant.multicast, limits: TenantLimits(storedBytes: 5)
+            )
+            let narrow = try EditingServer(database, limited)
+            let refused = [
+                await narrow.send(.put, "/concerts/\(concert.slug)/publication", "{}", to: limited),
+                await narrow.send(
+                    .put, "/images/other.png", body: ProgrammeFixture.png(width: 2, height: 1), to: limited),
+            ]
+            #expect(refused.map(\.status) == [413, 413])
+            #expect(refused.map(\.code) == ["stored-bytes-exceeded", "stored-bytes-exceeded"])
+            #expect(
+                refused[0].text.contains("the stored files would take \(dot.count) bytes, but the limit is 5 bytes"))
+            #expect(try await database.sql("select count(*) from app.concert") == "0")
+        }
+    }
+
     /// Spec T13.
     @Test func aConcertOnTheAirIsPublishedOnlyOnExplicitRequest() async throws {
         try await withDatabase { database in

@@ -161,7 +161,11 @@ import WebTestSupport
         #expect(month.firstColumn == firstColumn)
     }
 
-    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"])
+    @Test(arguments: [
+        "2027", "2027-13", "2027-00", "27-01", "2027-1", "x-01", "+027-01", "2027-+1", "1969-12", "9999-01",
+        "2027-02-29",
+        "2027-01-x", "2027-01-", "2027-01-1",
+    ])
     func anInvalidCalendarMonthIsRefused(text: String) {
         #expect(CalendarMonth(text) == nil)
     }

@@ -1,6 +1,7 @@
 import ConcertEditing
 import ConcertNotes
 import HTTP
+import Tenancy
 import TestSupport
 import Web
 import WebTestSupport
@@ -8,8 +9,11 @@ import WebTestSupport
 @testable import ConcertPages
 
 /// The pages of concerts and the API of editors behind the real pipeline, with two tenants.
-func withConcertPages(_ body: (RouteStage) async throws -> Void) async throws {
+func withConcertPages(
+    limits: TenantLimits = TenantLimits(), _ body: (RouteStage) async throws -> Void
+) async throws {
     try await RouteStage.with(
+        limits: limits,
         routes: { database, _ in
             ConcertPageRoutes(database: database).routes + ConcertEditingRoutes(database: database).routes
         }, body)

@@ -1,4 +1,5 @@
 import HTTP
+import Tenancy
 import TestSupport
 import Testing
 import Web
@@ -36,6 +37,19 @@ import WebTestSupport
             #expect(refused.fault(field) != nil)
             #expect(refused.text.contains("value=\"\(name)\""))
             #expect(try await stage.database.sql("select count(*) from app.draft_image") == "0")
+        }
+    }
+
+    @Test func aPictureOrAnAssetAboveTheQuotaIsRefusedBesideItsField() async throws {
+        try await withConcertPages(limits: TenantLimits(storedBytes: 5)) { stage async throws in
+            let picture = await stage.upload("/cms/pictures", [("name", "")], [("dot.png", Self.dot)])
+            #expect(picture.status == 413)
+            #expect(picture.fault("file")?.contains("the limit is 5 bytes") == true, "\(picture.text)")
+            let assets = await stage.concert() + "/assets"
+            let splash = ProgrammeFixture.png(width: 320, height: 480)
+            let asset = await stage.upload(assets, [], [("Splash32.png", splash)])
+            #expect(asset.status == 413 && asset.text.contains("the limit is 5 bytes"), "\(asset.text)")
+            #expect(try await stage.database.sql("select count(*) from app.blob") == "0")
         }
     }
 

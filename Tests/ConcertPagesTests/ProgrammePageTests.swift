@@ -1,4 +1,6 @@
 import HTTP
+import Tenancy
+import TestSupport
 import Testing
 import Web
 import WebTestSupport
@@ -192,6 +194,24 @@ import WebTestSupport
             let refused = await stage.post(path + "/publication", [("tag", tag)])
             #expect(refused.status == 422)
             #expect(refused.text.contains("Nothing was published"))
+            #expect(try await stage.database.sql("select count(*) from app.concert") == "0")
+        }
+    }
+
+    @Test func aPublicationAboveTheQuotaIsExplainedOnThePage() async throws {
+        try await withConcertPages(limits: TenantLimits(storedBytes: 5)) { stage async throws in
+            let path = await stage.concert(pieces: 1)
+            await stage.complete(try await stage.pieceIDs(path)[0])
+            try await stage.database.sql(
+                """
+                insert into app.blob (tenant_id, sha256, media_type, content)
+                values (\(stage.here.id), sha256('older'), 'image/png', 'older content');
+                insert into app.draft_image (tenant_id, name, sha256)
+                values (\(stage.here.id), 'older.png', sha256('older'));
+                """)
+            let refused = await stage.publish(path)
+            #expect(refused.status == 413)
+            #expect(refused.text.contains("id=\"fault\"") && refused.text.contains("the limit is 5 bytes"))
             #expect(try await stage.database.sql("select count(*) from app.concert") == "0")
         }
     }

@@ -33,6 +33,27 @@ import Testing
         #expect(drained(lane) == ("again\n", 0))
     }
 
+    @Test func aLineThatIsTooLongForItsWriterIsCountedAsDropped() {
+        let told = Atomic(0)
+        let lane = LogLane(capacity: 1 << 16) { _ in told.add(1, ordering: .relaxed) }
+        var writer = LineWriter(lane: lane, format: .json)
+        func line(_ count: String) -> RepeatedLine {
+            RepeatedLine(
+                level: .info, label: "test", message: "request", metadata: [:], count: count, duration: "ms",
+                format: .json)
+        }
+        for repeated in [line("bytes"), line(String(repeating: "k", count: 2 * LogLine.lineLimit))] {
+            writer.begin(repeated, at: 0)
+            writer.end(repeated, count: 1, nanoseconds: 0)
+        }
+        let (text, dropped) = drained(lane)
+        #expect(text.hasSuffix(#""bytes":1,"ms":0.000}"# + "\n") && text.split(separator: "\n").count == 1)
+        #expect(dropped == 1)
+        // Without a notification, the dropped line would be reported only after the next line.
+        lane.drop()
+        #expect(told.load(ordering: .relaxed) == 2)
+    }
+
     @Test func theReaderIsNotifiedOfTheFirstLineAndOfAQuarterFullBuffer() {
         let told = Mutex<[Bool]>([])
         let lane = LogLane(capacity: 64) { isUrgent in told.withLock { $0.append(isUrgent) } }

@@ -86,6 +86,22 @@ import Testing
                 """)
     }
 
+    /// Swift counts a carriage return before a line feed as one character.
+    @Test func aLineFeedAfterACarriageReturnIsEscapedInMetrics() {
+        let registry = MetricsRegistry()
+        _ = registry.counter("a_total", "one\r\ntwo", labels: ["path": "\r\n"])
+        #expect(
+            registry.render()
+                == "# HELP a_total one\r\\ntwo\n# TYPE a_total counter\na_total{path=\"\r\\n\"} 0\n")
+    }
+
+    @Test func theHelpTextOfAFamilyWithChangingLabelsIsEscaped() {
+        let family = MetricText("a", .gauge, "back\\slash\r\nline")
+        #expect(
+            family.rendered([([("path", "\"\\\r\n")], 1)])
+                == "# HELP a back\\\\slash\r\\nline\n# TYPE a gauge\na{path=\"\\\"\\\\\r\\n\"} 1\n")
+    }
+
     @Test func theSameNameAndLabelsGiveTheSameMetric() {
         let registry = MetricsRegistry()
         #expect(

@@ -20,6 +20,12 @@ struct PNGTests {
         #expect(color(pixels, 30, 4, 60) != [0xFF, 0xFF, 0xFF])
     }
 
+    @Test func aPictureOfOnePixelIsDrawn() {
+        let blank = Drawing(
+            top: Drawing.Color(0x102030), bottom: Drawing.Color(0x405060), ink: Drawing.Color(0xFFFFFF), strokes: [])
+        #expect(blank.pixels(side: 1) == [0x10, 0x20, 0x30])
+    }
+
     @Test func anArcIsDrawnInTheDirectionOfItsAngles() {
         let below = Drawing(
             top: Drawing.Color(0), bottom: Drawing.Color(0), ink: Drawing.Color(0xFFFFFF),

@@ -161,6 +161,11 @@ import WebTestSupport
         }
     }
 
+    @Test(arguments: ["change=remove 0 soundcloud:tracks:1", "change=remove 0"])
+    func aChangeOfTheSharedQueueWithoutASessionIsNotFound(form: String) async throws {
+        try await withPages { stage in #expect(await press(stage, "shared/queue", form).status == 404) }
+    }
+
     @Test(arguments: [
         ("shared/start", "name=Ada&rule=none"), ("shared/start", "name=&rule=votes"), ("shared/events", "event=fly"),
         ("shared/invitation", "change=none"), ("shared/leave", "scope=none"), ("shared/queue", "change=fly"),

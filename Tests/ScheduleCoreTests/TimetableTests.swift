@@ -89,6 +89,26 @@ struct TimetableTests {
             try Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
     }
 
+    /// Two broadcasts of seven days, 20 days apart, that exceptions move towards each other by seven days each.
+    @Test func broadcastsThatAreMovedTowardsEachOtherDoNotOverlap() throws {
+        let (first, second) = (Self.monday, Self.monday + 20)
+        func rule(_ key: Int64, on day: WallDate, priority: Int) throws -> Timetable.Rule {
+            Timetable.Rule(
+                key: key, days: RecurringDays(nil, from: day), time: try #require(WallTime("12:00")),
+                durationMs: 7 * 24 * Self.hour, priority: priority)
+        }
+        func noon(_ day: WallDate) -> Int64 { Int64(day.daysSince1970) * 86_400_000 + 12 * Self.hour }
+        let (early, late) = (Timetable.Slot(rule: 1, date: first), Timetable.Slot(rule: 2, date: second))
+        let table = Timetable(
+            rules: [try rule(1, on: first, priority: 0), try rule(2, on: second, priority: 1)],
+            exceptions: [
+                early: Timetable.Exception(startsAt: noon(first + 7)),
+                late: Timetable.Exception(startsAt: noon(second - 7)),
+            ], zone: .utc)
+        #expect(table.periods(in: first...first) == [early: noon(first + 7)..<noon(first + 13)])
+        #expect(table.periods(in: second...second) == [late: noon(first + 13)..<noon(first + 20)])
+    }
+
     /// In random timetables, no broadcasts overlap. The result depends neither on the order of the rules nor on the way in which a range is split.
     @Test func randomTimetablesNeverOverlapAndDoNotDependOnRuleOrderOrRange() throws {
         var random = Seeded(7)

@@ -36,6 +36,32 @@ struct RulePageTests {
         }
     }
 
+    @Test func rulesAreListedByLastDayAcrossPages() async throws {
+        try await WeekStage.with { (stage) async throws in
+            // The rules end on different days, in another order than that of their creation. The last rule has no end.
+            try await stage.stage.database.sql(
+                """
+                insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time, duration_ms, recurrence)
+                select \(stage.stage.here.id), \(stage.channel), \(stage.show), '2020-01-01', date '2020-01-01' + (n * 37) % 211,
+                       '08:00', 60000, 'FREQ=DAILY'
+                  from generate_series(1, 210) n;
+                insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, start_time, duration_ms, recurrence)
+                values (\(stage.stage.here.id), \(stage.channel), \(stage.show), '2020-01-01', '08:00', 60000, 'FREQ=DAILY');
+                """)
+            let path = "/station/channels/\(stage.channel)/rules"
+            func ids(_ page: StageAnswer) -> [String] {
+                page.text.matches(of: #/href="/station/rules/([0-9]+)"/#).map { String($0.1) }
+            }
+            let first = await stage.get(path)
+            let cursor = try #require(first.text.firstMatch(of: #/\?cursor=([^"]+)"/#)?.1)
+            let second = await stage.get("\(path)?cursor=\(cursor)")
+            #expect(ids(first).count == 200 && !second.text.contains("More rules"))
+            let sorted = try await stage.rows("select rule_id from app.schedule_rule order by ends_on desc nulls first")
+            #expect(ids(first) + ids(second) == sorted)
+            #expect(await stage.get(path + "?cursor=x").status == 422)
+        }
+    }
+
     @Test func aRuleFollowsItsRecurrenceOrElseItsWeekdaysOrElseItsFirstDay() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: [], from: "2026-06-20")

@@ -62,6 +62,13 @@ import Testing
         #expect(TarHeader(header.bytes) == header)
     }
 
+    /// A reader would refuse the archive.
+    @Test func aMemberNameThatIsNotVisibleASCIIStopsTheProgram() async {
+        await #expect(processExitsWith: .failure) { _ = TarHeader(name: "café", size: 0, modified: 5) }
+        await #expect(processExitsWith: .failure) { _ = TarHeader(name: "a b", size: 0, modified: 5) }
+        #expect(TarHeader(name: "~!", size: 0, modified: 5).name == "~!")
+    }
+
     @Test func aHeaderWithAChangedByteIsRefused() {
         let bytes = TarHeader(name: "a", size: 77, modified: 5).bytes
         // The byte after the checksum counts as a space, regardless of its value.

@@ -109,7 +109,7 @@ struct AllowedOriginsTests {
                         "update control.tenant set allowed_origins = '{\(bad)}' where tenant_id = \(tenant.id);")
                 }
             }
-            await #expect(throws: TenantRegistryError.badAllowedOrigins) {
+            await #expect(throws: TenantRegistryError.badAllowedOrigins("http://a.example")) {
                 var change = TenantChange()
                 change.set(.allowedOrigins, to: "http://a.example")
                 try await registry.change("north", by: change)

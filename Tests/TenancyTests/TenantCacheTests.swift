@@ -171,6 +171,22 @@ struct TenantCacheTests {
         #expect(cache.version > second)
     }
 
+    @Test func theVersionOfACacheRisesWithAnInitialValueAfterAFailedLoad() async throws {
+        let source = Source()
+        source.setUnavailable(true)
+        let cache = Cache(
+            of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(600)), limit: .none
+        )
+        let first = cache.version
+        #expect(try await value(cache, source) == 0)
+        let second = cache.version
+        #expect(second > first)
+        change()
+        let third = cache.version
+        #expect(try await value(cache, source) == 0)
+        #expect(cache.version == third, "the failed load stored nothing")
+    }
+
     // MARK: The end of a tenant
 
     @Test func theCachedValueOfAnEndedTenantIsRemoved() async throws {

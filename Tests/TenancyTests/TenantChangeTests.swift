@@ -72,8 +72,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (TenantChange.Member.timeZone, "Mars/Olympus", TenantRegistryError.badTimeZone), (.locale, "c", .badLocale),
-        (.name, "", .badName), (.accounts, "0", .badLimit),
+        (TenantChange.Member.timeZone, "Mars/Olympus", TenantRegistryError.badTimeZone("Mars/Olympus")),
+        (.locale, "c", .badLocale("c")), (.name, "", .badName("")), (.accounts, "0", .badLimit("accounts", value: "0")),
+        (.storedBytes, "-1", .badLimit("storedBytes", value: "-1")),
     ])
     func anInvalidChangeOfATenantIsRefusedWithTheReason(
         member: TenantChange.Member, value: String, error: TenantRegistryError
@@ -84,6 +85,7 @@ import Testing
             var change = TenantChange()
             change.set(member, to: value)
             await #expect(throws: error) { try await registry.change("north", by: change) }
+            #expect(error.description.hasSuffix("found \"\(value)\"."))
         }
     }
 

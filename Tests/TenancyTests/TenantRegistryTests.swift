@@ -31,7 +31,8 @@ struct TenantRegistryTests {
         (NewTenant(slug: "North", name: "x"), TenantRegistryError.badSlug("North")),
         (NewTenant(slug: "", name: "x"), .badSlug("")),
         (NewTenant(slug: "taken", name: "x"), .slugTaken("taken")),
-        (NewTenant(slug: "north", name: ""), .badName),
+        (NewTenant(slug: "north", name: ""), .badName("")),
+        (NewTenant(slug: "north", name: "No\u{7}rth"), .badName("No\u{7}rth")),
     ])
     func anInvalidTenantIsRefusedWithTheReason(tenant: NewTenant, error: TenantRegistryError) async throws {
         try await withDatabase { database in
@@ -41,11 +42,11 @@ struct TenantRegistryTests {
     }
 
     @Test(arguments: [
-        (MulticastScope(group: "10.0.0.1", port: 1), "the group must be an address in 224.0.0.0/4"),
+        (MulticastScope(group: "10.0.0.1", port: 1), "the group must be an address in 224.0.0.0/4, found \"10.0.0.1\""),
         (MulticastScope(group: "239.0.0.1"), "set both the group and the port, or neither"),
-        (MulticastScope(group: "239.0.0.1", port: 65_536), "the port must be from 1 to 65535"),
-        (MulticastScope(ttl: 256), "the TTL must be from 0 to 255"),
-        (MulticastScope(group: "hall", port: 1), "the group and the interface must be IP addresses"),
+        (MulticastScope(group: "239.0.0.1", port: 65_536), "the port must be from 1 to 65535, found 65536"),
+        (MulticastScope(ttl: 256), "the TTL must be from 0 to 255, found 256"),
+        (MulticastScope(group: "hall", port: 1), "the group and the interface must be IP addresses, found \"hall\""),
     ])
     func anInvalidMulticastScopeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
         try await withDatabase { database in

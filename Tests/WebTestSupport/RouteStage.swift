@@ -24,24 +24,28 @@ public struct RouteStage: Sendable {
     ///
     /// - Parameters:
     ///   - start: the initial time of the clock, in RFC 3339.
+    ///   - limits: the limits of the tenant "here".
     ///   - routes: creates the application's routes. The second argument is the clock.
     public static func with(
-        at start: String = "2026-06-15T12:00:00Z",
+        at start: String = "2026-06-15T12:00:00Z", limits: TenantLimits = TenantLimits(),
         routes: (TenantDatabase, @escaping @Sendable () -> Instant) throws -> [Route] = { _, _ in [] },
         _ body: (RouteStage) async throws -> Void
     ) async throws {
         try await withDatabase { database in
-            try await body(RouteStage(database, start: start, routes: routes))
+            try await body(RouteStage(database, start: start, limits: limits, routes: routes))
         }
     }
 
     private init(
-        _ database: TestDatabase, start: String,
+        _ database: TestDatabase, start: String, limits: TenantLimits,
         routes: (TenantDatabase, @escaping @Sendable () -> Instant) throws -> [Route]
     ) async throws {
         guard let start = Instant(rfc3339: start) else { throw StageFailure.noInstant(start) }
         self.database = database
-        here = try await database.tenant("here", host: "here.example").with(origin: Origin(host: "here"))
+        let made = try await database.tenant("here", host: "here.example")
+        here = Tenant(
+            id: made.id, slug: made.slug, name: made.name, locale: made.locale, integerSeconds: made.integerSeconds,
+            multicast: made.multicast, timeZone: made.timeZone, limits: limits, origin: Origin(host: "here"))
         there = try await database.tenant("there", host: "there.example").with(origin: Origin(host: "there"))
         try await database.sql(
             """

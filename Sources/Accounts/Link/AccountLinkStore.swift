@@ -10,6 +10,9 @@ public struct AccountLinkStore: Sendable {
     /// The maximum number of open invitations of a tenant.
     static let limit: Int64 = 200
 
+    /// The first key of the advisory lock for the creation of invitations, which no other lock uses.
+    private static let lock: Int32 = 0x696E_7674
+
     public init(database: TenantDatabase) { self.database = database }
 
     /// Returns the invitations that can still be used, newest first, at most `limit`.
@@ -28,7 +31,8 @@ public struct AccountLinkStore: Sendable {
             """)
     }
 
-    /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event.
+    /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event. An advisory lock serialises the
+    /// invitations of a tenant, so that simultaneous invitations cannot exceed the limit.
     ///
     /// - Throws: 409 if `limit` invitations are open.
     func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
@@ -36,7 +40,11 @@ public struct AccountLinkStore: Sendable {
     {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
-            let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
+            // The snapshot of the count is taken after the lock.
+            let rows = try await transaction.batch([
+                "select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))", Self.clearing(tenant),
+                Self.counting(tenant),
+            ])
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
                 throw APIError(
                     .conflict, code: .tooManyInvitations,

@@ -75,12 +75,6 @@ struct LoginThrottle: Sendable {
         var turn: Int64?
     }
 
-    private struct Allowance {
-        var left: Double
-    }
-
-    private typealias Rule = (most: Double, perSecond: Double)
-
     /// The number of attempts at one account that an address may make before the first delay.
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
@@ -92,16 +86,13 @@ struct LoginThrottle: Sendable {
     static let turnLifetime: Int64 = 10 * 60_000
     /// The time for which the failures of an address at an account are remembered, in milliseconds.
     private static let memory: Int64 = 86_400_000
-    private static let deviceRule: Rule = (most: 10, perSecond: 1.0 / 30)
-    private static let addressRule: Rule = (most: 60, perSecond: 0.5)
-    private static let accountRule: Rule = (most: 100, perSecond: 1.0 / 36)
     /// The time for which an address counts as known after a sign-in, in milliseconds.
     private static let monthly: Int64 = 30 * 86_400_000
 
     private var histories: BoundedTable<Pair, History>
-    private var devices: BoundedTable<Device, Allowance>
-    private var addresses: BoundedTable<Address, Allowance>
-    private var accounts: BoundedTable<AccountKey, Allowance>
+    private var devices: AllowanceTable<Device>
+    private var addresses: AllowanceTable<Address>
+    private var accounts: AllowanceTable<AccountKey>
     private var lines: BoundedTable<AccountKey, LoginQueue>
     private var knownAddresses: BoundedTable<Pair, Void>
 
@@ -110,9 +101,9 @@ struct LoginThrottle: Sendable {
     /// - Parameter capacity: The maximum number of entries per table. Beyond this number, the older half of the entries is removed.
     init(capacity: Int = 40_000) {
         histories = BoundedTable(capacity: capacity)
-        devices = BoundedTable(capacity: capacity)
-        addresses = BoundedTable(capacity: capacity)
-        accounts = BoundedTable(capacity: capacity)
+        devices = AllowanceTable(most: 10, perSecond: 1.0 / 30, capacity: capacity)
+        addresses = AllowanceTable(most: 60, perSecond: 0.5, capacity: capacity)
+        accounts = AllowanceTable(most: 100, perSecond: 1.0 / 36, capacity: capacity)
         lines = BoundedTable(capacity: capacity)
         knownAddresses = BoundedTable(capacity: capacity)
     }
@@ -129,19 +120,19 @@ struct LoginThrottle: Sendable {
     ///   - now: The time of a monotonic clock in milliseconds.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
-        if let device, Self.wait(for: devices, device, Self.deviceRule, now) == nil {
-            Self.take(from: &devices, device, Self.deviceRule, now)
+        if let device, devices.wait(for: device, now: now) == nil {
+            devices.take(from: device, now: now)
             return .admitted(Attempt(pair: pair, lane: .device(device)))
         }
         var history = histories.value(pair, now: now, lifetime: Self.memory) ?? History()
         guard history.until <= now else { return .wait(Self.seconds(history.until - now)) }
-        if let wait = Self.wait(for: addresses, pair.address, Self.addressRule, now) { return .wait(wait) }
+        if let wait = addresses.wait(for: pair.address, now: now) { return .wait(wait) }
         let lane: Lane
         if knownAddresses.value(pair, now: now, lifetime: Self.monthly) != nil {
             lane = .knownAddress
-        } else if Self.wait(for: accounts, account, Self.accountRule, now) == nil {
+        } else if accounts.wait(for: account, now: now) == nil {
             lane = .allowance
-            Self.take(from: &accounts, account, Self.accountRule, now)
+            accounts.take(from: account, now: now)
         } else {
             lane = .turn
             let turn = turn(of: history, at: account, now: now)
@@ -155,7 +146,7 @@ struct LoginThrottle: Sendable {
         history.failures += 1
         history.until = now + Self.delay(after: history.failures)
         histories.set(history, for: pair, now: now)
-        Self.take(from: &addresses, pair.address, Self.addressRule, now)
+        addresses.take(from: pair.address, now: now)
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
@@ -183,7 +174,7 @@ struct LoginThrottle: Sendable {
     ///   unknown addresses get turns sooner instead of all trying again at once.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
-            return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)
+            return devices.take(-1, from: device, now: now)
         }
         if var history = histories.value(attempt.pair, now: now, lifetime: .max) {
             history.failures -= 1
@@ -191,36 +182,15 @@ struct LoginThrottle: Sendable {
             if case .turn = attempt.lane { history.turn = now }
             histories.set(history, for: attempt.pair, now: now)
         }
-        Self.take(from: &addresses, attempt.pair.address, Self.addressRule, now, amount: -1)
+        addresses.take(-1, from: attempt.pair.address, now: now)
         if case .allowance = attempt.lane, !isCrowded {
-            Self.take(from: &accounts, attempt.pair.account, Self.accountRule, now, amount: -1)
+            accounts.take(-1, from: attempt.pair.account, now: now)
         }
     }
 
     private static func delay(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
         return min(firstDelay << min(failures - free, 20), longestDelay)
-    }
-
-    private static func wait<Key>(for table: BoundedTable<Key, Allowance>, _ key: Key, _ rule: Rule, _ now: Int64)
-        -> Int?
-    {
-        let left = Self.left(in: table, key, rule, now)
-        return left >= 1 ? nil : Int(((1 - left) / rule.perSecond).rounded(.up))
-    }
-
-    private static func take<Key>(
-        from table: inout BoundedTable<Key, Allowance>, _ key: Key, _ rule: Rule, _ now: Int64, amount: Double = 1
-    ) {
-        let left = Self.left(in: table, key, rule, now) - amount
-        if left >= rule.most { table.remove(key) } else { table.set(Allowance(left: left), for: key, now: now) }
-    }
-
-    private static func left<Key>(
-        in table: BoundedTable<Key, Allowance>, _ key: Key, _ rule: Rule, _ now: Int64
-    ) -> Double {
-        guard let (allowance, since) = table.entry(key) else { return rule.most }
-        return min(rule.most, allowance.left + Double(now - since) / 1000 * rule.perSecond)
     }
 
     private static func seconds(_ milliseconds: Int64) -> Int { Int((milliseconds + 999) / 1000) }

@@ -13,6 +13,8 @@ actor SupervisedChild {
     private var child: ChildProcess?
     private var supervision: Task<Void, Never>?
     private var isStopping = false
+    /// Whether `restart(environment:)` has ended the current child.
+    private var isRestarting = false
 
     /// Creates the supervisor of a child that is not started yet.
     ///
@@ -40,6 +42,7 @@ actor SupervisedChild {
     /// the supervision starts the child with the new environment after the child has ended. A child that ignores SIGTERM keeps the old environment.
     func restart(environment: [String: String]) {
         self.environment = environment
+        isRestarting = true
         child?.send(SIGTERM)
     }
 
@@ -64,6 +67,7 @@ actor SupervisedChild {
     private func spawn() throws(ChildProcessError) -> ChildProcess {
         let started = try ChildProcess(program: program, arguments: arguments, environment: environment)
         child = started
+        isRestarting = false
         return started
     }
 
@@ -73,9 +77,12 @@ actor SupervisedChild {
             if let child = running {
                 let status = await child.waitForExit()
                 if isStopping { return }
-                logger.error(
-                    "a child process ended and will be restarted",
-                    metadata: ["child": "\(name)", "status": "\(status)"])
+                let facts: Logger.Metadata = ["child": "\(name)", "status": "\(status)"]
+                if isRestarting {
+                    logger.notice("a child process is restarted with new settings", metadata: facts)
+                } else {
+                    logger.error("a child process ended and will be restarted", metadata: facts)
+                }
             }
             try? await Task.sleep(for: Self.pause)
             running = isStopping ? nil : try? spawn()

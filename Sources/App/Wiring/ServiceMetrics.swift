@@ -57,7 +57,9 @@ enum ServiceMetrics {
                 labels: ["state": state]
             ) { Double(readiness.schema.map(count) ?? 0) }
         }
-        registry.counter("tutti_log_lines_dropped_total", "Log lines dropped because the output was too slow.") {
+        registry.counter(
+            "tutti_log_lines_dropped_total", "Log lines dropped because the output was too slow or the line too long."
+        ) {
             log?.dropped ?? 0
         }
     }

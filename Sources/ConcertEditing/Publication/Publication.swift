@@ -20,7 +20,7 @@ extension DraftStore {
     ///   - whileOnAir: Whether a concert on the air may change. The live position stays.
     ///   - check: Checks the current concert; throws to refuse the change.
     /// - Throws: `APIError` 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on an older
-    ///   revision; 422 with the faults of a draft that cannot be published, at most 500, and for files above the quota.
+    ///   revision; 422 with the faults of a draft that cannot be published, at most 500; `StorageExceeded` above the quota.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
         in tenant: TenantID, _ context: RequestContext, _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

@@ -78,7 +78,7 @@ struct PublicationRoutes: Sendable {
     }
 
     /// Answers `publishConcert`: the number of the revision with the content of the draft; 404 if there is no such concert, 409 for a concert on the
-    /// air or an outdated draft, 412 if `If-Match` does not match, 422 for a draft with faults, for files above the quota or for an invalid note.
+    /// air or an outdated draft, 412 if `If-Match` does not match, 413 for files above the quota, 422 for a draft with faults or for an invalid note.
     /// `If-Match` is compared with the entity tag of the draft.
     func publishConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let asked = request.body.isEmpty ? nil : try request.json(as: PublicationRequest.self)

@@ -2,7 +2,7 @@
 public struct KeySignature: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// The number of sharps, or of flats if negative, -7 to 7, as in MusicXML's `fifths`.
+    /// The number of sharps, or of flats if negative, as in MusicXML's `fifths`. Published signatures have -7 to 7.
     public let fifths: Int
     /// The name in words, usually of both the major and the minor key, which have the same signature.
     public let name: String
@@ -17,9 +17,10 @@ public struct KeySignature: Sendable, Hashable {
         self.name = name.isEmpty ? Self.name(fifths: fifths) : name
     }
 
-    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3.
+    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3. A number outside -7 to 7, which only the stored
+    /// document of a draft with faults can have, gives a name without keys, such as "9 sharps".
     ///
-    /// - Parameter fifths: The number of sharps, or of flats if negative, from -7 to 7. Any other number stops the program.
+    /// - Parameter fifths: The number of sharps, or of flats if negative.
     public static func name(fifths: Int) -> String {
         let tonics = [
             "C♭", "G♭", "D♭", "A♭", "E♭", "B♭", "F", "C", "G", "D", "A", "E", "B", "F♯", "C♯", "G♯", "D♯", "A♯",
@@ -30,8 +31,9 @@ public struct KeySignature: Sendable, Hashable {
             case 1: "1 sharp"
             case -1: "1 flat"
             case 2...: "\(fifths) sharps"
-            default: "\(-fifths) flats"
+            default: "\(fifths.magnitude) flats"
             }
+        guard (-7...7).contains(fifths) else { return count }
         return "\(tonics[fifths + 7]) major / \(tonics[fifths + 10]) minor (\(count))"
     }
 }

@@ -42,8 +42,18 @@ public struct ConcertImport: Sendable {
         let writer = ConcertWriter(
             tenant: tenant, slug: slug, quota: quota, record: RevisionRecord(source: .import)
         ) { AuditEvent("concert.import", by: actor, subject: slug, detail: $0) }
-        let outcome = try await writer.put(
-            contents.programme, digest: digest, in: database, dryRun: dryRun, notices: contents.notices)
+        let outcome: ImportReport.Outcome
+        do {
+            outcome = try await writer.put(
+                contents.programme, digest: digest, in: database, dryRun: dryRun, notices: contents.notices)
+        } catch let error as StorageExceeded {
+            var findings = Findings()
+            for notice in contents.notices { findings.notice(notice.file, line: notice.line, notice.text) }
+            findings.fault(
+                ".", "\(error) (stored-bytes-exceeded)",
+                fix: "use smaller pictures, or ask the administrator of the server to raise the tenant's limit")
+            throw ImportRefusal(findings)
+        }
         let programme = contents.programme
         return ImportReport(
             subject: "concert \(contents.slug)", name: contents.slug, outcome: outcome, isDryRun: dryRun,

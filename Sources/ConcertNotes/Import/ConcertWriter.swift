@@ -55,8 +55,8 @@ package struct ConcertWriter {
     /// - Parameters:
     ///   - digest: The digest of the content, from `Programme.digest(date:venue:)`.
     ///   - isDryRun: Whether to make the checks without writing.
-    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new content lacks the
-    ///   live position, or the tenant would exceed its limit of stored bytes; `PostgresError` if the database fails.
+    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, or the new content lacks the
+    ///   live position; `StorageExceeded` above the quota; `PostgresError` if the database fails.
     package func write(
         _ programme: Programme, digest: [UInt8], _ transaction: Transaction, notices: [ImportNotice] = [],
         isDryRun: Bool = false
@@ -91,14 +91,7 @@ package struct ConcertWriter {
         if let held { try await keep(held, concert, tenant, transaction) }
         let event = event(outcome.facts)
         try await history.add(record.snapshot ?? ConcertSnapshot(programme), of: concert, record, by: event.actor)
-        do {
-            try await quota.check(in: tenant, transaction)
-        } catch let error as StorageExceeded {
-            findings.fault(
-                ".", "\(error) (stored-bytes-exceeded)",
-                fix: "use smaller pictures, or ask the administrator of the server to raise the tenant's limit")
-            throw ImportRefusal(findings)
-        }
+        try await quota.check(in: tenant, transaction)
         _ = try await transaction.batch([
             event.insertion(in: tenant),
             """

@@ -115,16 +115,18 @@ public struct LiveRoutes: Sendable {
     }
 
     /// Answers `setLiveConcert`: the position after putting a concert on the air instead of the current concert; 404 if there is no such concert, 409
-    /// if another tenant's live concert sends to the same group, port and interface, 422 for a concert without pieces.
+    /// if another tenant's live concert sends to the same group, port and interface, 412 if the position has moved, 422 for a concert without pieces
+    /// or for an idempotency key of another request.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)
         guard let concert = try await concerts.concert(slug: body.concert, in: context.tenant.id) else {
             throw APIError.noSuchConcert
         }
+        var attribution = try attribution(of: request, context, source: nil, asking: "concert", body.concert)
+        attribution.expectsConcert = request.fields["If-Match"] != nil
         let position = try await store.activate(
-            concert.id, in: context.tenant, defaultScope: defaultScope,
-            by: attribution(of: request, context, source: nil),
+            concert.id, in: context.tenant, defaultScope: defaultScope, by: attribution,
             recorded: context.audit("live.activate", subject: body.concert))
         await onAirChanged(context.tenant.id)
         return try await answer(position, context)

@@ -51,11 +51,10 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     private let number: Int
 
     /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text and outside the years 1970 to 9998.
-    /// The text after the second hyphen is not checked.
     init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
-            let year = Int(parts[0]), let month = Int(parts[1]), (1970...9998).contains(year), (1...12).contains(month)
+        // The first day of a month exists if the month exists.
+        guard ConcertDates.number(ofDay: text.utf8.count == 7 ? text + "-01" : text) != nil,
+            let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)), (1970...9998).contains(year)
         else { return nil }
         number = year * 12 + month - 1
     }

@@ -49,8 +49,8 @@ struct AssetPageRoutes: Sendable {
     }
 
     /// Answers `postAssets`: a redirect to the app assets after storing several assets under the names of their files, or the page with the errors
-    /// (422); 404 if there is no such concert. Checks all files before the first is stored. A failure while storing, such as a full quota, keeps the
-    /// assets stored before.
+    /// (413 or 422); 404 if there is no such concert. Checks all files before the first is stored. A failure while storing, such as a full quota,
+    /// keeps the assets stored before.
     func postAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let files = form.parts("file").filter { !$0.content.isEmpty }
@@ -79,8 +79,8 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAsset`: a redirect to the app assets after storing an asset, or the page with the errors (412 or 422); 404 if there is no such
-    /// concert or asset.
+    /// Answers `postAsset`: a redirect to the app assets after storing an asset, or the page with the errors (412, 413 or 422); 404 if there is no
+    /// such concert or asset.
     func postAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -111,7 +111,7 @@ struct AssetPageRoutes: Sendable {
                         field: "/\(name)", reason: fault.suggestion.map { "\(fault.reason); \($0)" } ?? fault.reason)
                 })
         } catch let error as StorageExceeded {
-            throw APIError.invalid("/\(name)", "does not fit: \(error)")
+            throw APIError.exceeding(error, in: "/\(name)")
         }
     }
 

@@ -43,8 +43,8 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`: a redirect to the new picture, or to the list after storing several pictures, or the page with the errors (422). If
-    /// the form has no name, the picture gets a name from the name of the file. All files are checked before the first is stored.
+    /// Answers `postNewPicture`: a redirect to the new picture, or to the list after storing several pictures, or the page with the errors (413 or
+    /// 422). If the form has no name, the picture gets a name from the name of the file. All files are checked before the first is stored.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let typed = try form.line("name")
@@ -135,7 +135,7 @@ struct PicturePageRoutes: Sendable {
     }
 
     /// Runs a function that stores a picture, and renames the fields of its faults to those of the form: "/name" for the name, "/image" for the file.
-    /// `StorageExceeded` becomes `APIError` 422.
+    /// `StorageExceeded` becomes `APIError` 413.
     private static func named<Result>(_ store: () async throws -> Result) async throws -> Result {
         do {
             return try await store()
@@ -147,7 +147,7 @@ struct PicturePageRoutes: Sendable {
                         field: isName ? "/name" : "/image", reason: fault.reason, suggestion: fault.suggestion)
                 })
         } catch let error as StorageExceeded {
-            throw APIError.invalid("/image", "does not fit: \(error)")
+            throw APIError.exceeding(error, in: "/image")
         }
     }
 
@@ -164,7 +164,7 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors (412 or 422); 404 if there is no
+    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors (412, 413 or 422); 404 if there is no
     /// such picture.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()

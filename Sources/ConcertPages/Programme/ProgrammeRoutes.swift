@@ -195,8 +195,8 @@ struct ProgrammeRoutes: Sendable {
     // MARK: Publication
 
     /// Answers `postConcertPublication`: a redirect to the concert after publishing its draft, or the page with the errors: 409 for an outdated draft
-    /// or a concert on the air without the field `whileOnAir`, 412 if the draft has changed since the page was shown, 422 for a draft with faults or
-    /// an invalid note; 404 if there is no such concert.
+    /// or a concert on the air without the field `whileOnAir`, 412 if the draft has changed since the page was shown, 413 above the quota, 422 for a
+    /// draft with faults or an invalid note; 404 if there is no such concert.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)
@@ -209,10 +209,15 @@ struct ProgrammeRoutes: Sendable {
             guard !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
                 throw APIError.invalid("/note", "must not contain tabs, line breaks or other control characters")
             }
-            let publication = try await store.publish(
-                slug, note: note, whileOnAir: whileOnAir, quota: StorageQuota(limit: context.tenant.limits.storedBytes),
-                in: tenant, context
-            ) { concert in try FormFields.check(tag, concert.draft?.version, of: tenant) }
+            let publication: Publication
+            do {
+                publication = try await store.publish(
+                    slug, note: note, whileOnAir: whileOnAir,
+                    quota: StorageQuota(limit: context.tenant.limits.storedBytes), in: tenant, context
+                ) { concert in try FormFields.check(tag, concert.draft?.version, of: tenant) }
+            } catch let error as StorageExceeded {
+                throw APIError.exceeding(error)
+            }
             return .seeOther(
                 ConcertPaths.concert(slug).description, publication.isNew ? ConcertNotice.published : .unchanged)
         }

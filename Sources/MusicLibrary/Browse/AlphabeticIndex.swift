@@ -39,8 +39,8 @@ package struct AlphabeticIndex: Sendable, Hashable {
     /// - Parameter positions: Positions in `all`, counted from 1.
     init(positions: [Int64]) { letters = positions.map { Self.all[Int($0) - 1] } }
 
-    /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement looks up one row
-    /// per letter, so that the planner uses the database index even without statistics.
+    /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement looks up the first row of each
+    /// letter, and the rows before it that the list hides, so that the planner uses the database index even without statistics.
     static func positions(_ list: List, of listener: Listener) -> SQL {
         let starts = all.map(\.start)
         let ends = Array(starts.dropFirst()) + [end]
@@ -65,12 +65,13 @@ package struct AlphabeticIndex: Sendable, Hashable {
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
                  cross join lateral (select
-                                       from \(name: category.table)
-                                      where tenant_id = \(listener.tenant)
-                                        and user_id = \(listener.account)
-                                        and \(name: category.key) >= n.start
-                                        and \(name: category.key) < n.stop
-                                      order by \(name: category.key), \(name: category.id)
+                                       from \(name: category.table) a
+                                      where a.tenant_id = \(listener.tenant)
+                                        and a.user_id = \(listener.account)
+                                        and a.\(name: category.key) >= n.start
+                                        and a.\(name: category.key) < n.stop
+                                        and \(BrowseStore.isShown(category))
+                                      order by a.\(name: category.key), a.\(name: category.id)
                                       limit 1) x
                  order by n.place
                 """
@@ -85,8 +86,8 @@ package struct AlphabeticIndex: Sendable, Hashable {
 }
 
 extension BrowseStore {
-    /// Returns the letters that occur in a list. For artists, albums and labels, the index also contains the letters of entries that
-    /// `entries(_:_:of:)` hides: artists without a primary credit on a song, and albums and labels without a song. Throws a database error.
+    /// Returns the letters that occur in a list. For artists, albums and labels, these are the letters of the entries that `entries(_:_:of:)` lists.
+    /// Throws a database error.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

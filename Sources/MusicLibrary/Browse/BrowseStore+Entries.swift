@@ -79,6 +79,28 @@ extension BrowseStore {
         }
     }
 
+    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a` of the category's table: an artist with a primary credit on a song, or
+    /// an album or label with a song. Like `selection(_:_:_:)`, the condition does not filter rows by location.
+    static func isShown(_ category: Category) -> SQLFragment {
+        switch category {
+        case .artists:
+            """
+            (select bool_or(c.role = 'primary' and x.shelf = 'library')
+               from app.library_credit c
+               join app.library_track x
+                 on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+              where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id)
+            """
+        case .albums, .labels:
+            """
+            (select bool_or(x.shelf = 'library')
+               from app.library_track x
+              where x.tenant_id = a.tenant_id and x.user_id = a.user_id
+                and x.\(name: category.id) = a.\(name: category.id))
+            """
+        }
+    }
+
     /// Returns the albums of an artist, sorted by title, at most `most`. `tracks` counts library and podcast tracks; `artist` is `nil`. Throws a
     /// database error.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {

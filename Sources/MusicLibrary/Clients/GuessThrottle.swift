@@ -23,52 +23,30 @@ struct GuessThrottle: Sendable {
         }
     }
 
-    private typealias Rule = (most: Double, perSecond: Double)
-
-    private static let guessRule: Rule = (most: 20, perSecond: 0.1)
-    private static let addressRule: Rule = (most: 200, perSecond: 1)
-
-    private var guesses: BoundedTable<Guess, Double>
-    private var addresses: BoundedTable<Address, Double>
+    private var guesses: AllowanceTable<Guess>
+    private var addresses: AllowanceTable<Address>
 
     /// Creates an empty throttle.
     ///
     /// - Parameter capacity: The maximum number of entries of each table. A table that exceeds the maximum drops the older half of its
     ///   entries.
     init(capacity: Int = 20_000) {
-        guesses = BoundedTable(capacity: capacity)
-        addresses = BoundedTable(capacity: capacity)
+        guesses = AllowanceTable(most: 20, perSecond: 0.1, capacity: capacity)
+        addresses = AllowanceTable(most: 200, perSecond: 1, capacity: capacity)
     }
 
     /// Returns the number of seconds to wait before the next attempt, or `nil` if an attempt is allowed now.
     ///
     /// - Parameter now: The time of a monotonic clock, in milliseconds.
     func wait(_ guess: Guess, now: Int64) -> Int? {
-        let waits = [
-            Self.wait(guesses, guess, Self.guessRule, now),
-            Self.wait(addresses, guess.address, Self.addressRule, now),
-        ]
-        return waits.compactMap { $0 }.max()
+        [guesses.wait(for: guess, now: now), addresses.wait(for: guess.address, now: now)].compactMap { $0 }.max()
     }
 
     /// Counts a failed attempt against the guess and against the address of the guess.
     ///
     /// - Parameter now: The time of a monotonic clock, in milliseconds.
     mutating func failed(_ guess: Guess, now: Int64) {
-        guesses.set(Self.left(guesses, guess, Self.guessRule, now) - 1, for: guess, now: now)
-        addresses.set(
-            Self.left(addresses, guess.address, Self.addressRule, now) - 1, for: guess.address, now: now)
-    }
-
-    private static func wait<Key>(_ table: BoundedTable<Key, Double>, _ key: Key, _ rule: Rule, _ now: Int64) -> Int? {
-        let left = left(table, key, rule, now)
-        return left >= 1 ? nil : Int(((1 - left) / rule.perSecond).rounded(.up))
-    }
-
-    private static func left<Key>(
-        _ table: BoundedTable<Key, Double>, _ key: Key, _ rule: Rule, _ now: Int64
-    ) -> Double {
-        guard let entry = table.entry(key) else { return rule.most }
-        return min(rule.most, entry.value + Double(now - entry.setAt) / 1000 * rule.perSecond)
+        guesses.take(from: guess, now: now)
+        addresses.take(from: guess.address, now: now)
     }
 }

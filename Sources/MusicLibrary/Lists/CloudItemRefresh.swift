@@ -108,19 +108,23 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 extension CloudItemRefresh {
     /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
-    /// - Parameter cursor: The `next` of the previous page; `nil` for the first page.
-    /// - Returns: The page, or `nil` if the stored uploads should be shown instead. The result can only be `nil` for the first page of a list with
-    ///   uploads, if SoundCloud cannot be reached, no application is configured or no account is connected.
+    /// - Parameters:
+    ///   - cursor: The `next` of the previous page; `nil` for the first page.
+    ///   - hasStored: Whether the caller can show a stored list instead; by default for every list with uploads.
+    /// - Returns: The page, or `nil` if the stored list should be shown instead. The result can only be `nil` for the first page with `hasStored`, if
+    ///   SoundCloud cannot be reached, no application is configured or no account is connected.
     /// - Throws: 422 if the cursor is not valid. If the result cannot be `nil`: 503 if no application is configured, 409 if no account is connected,
     ///   or the error of `CloudError.problem(now:)` for a failed request. A database error in any case.
     package func tracks(
-        of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
+        of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener,
+        hasStored: Bool? = nil
     ) async throws -> CloudUserPage? {
         let list = "tracks.of.\(user).\(selection.rawValue)"
+        let hasStored = hasStored ?? (selection != .reposts)
         var via = selection == .reposts ? UserTrackSelection.repost : UserTrackSelection.post
         let after = try position(cursor, in: list, for: listener) { via = $0 }
         guard let cloud, let (service, tokens) = try await caller(for: listener) else {
-            guard selection == .reposts || cursor != nil else { return nil }
+            guard !hasStored || cursor != nil else { return nil }
             throw cloud == nil ? APIError.noCloud : CloudError.notConnected.problem()
         }
         let page: CloudPage<CloudTrack>
@@ -128,7 +132,7 @@ extension CloudItemRefresh {
             let which: TrackList = via == UserTrackSelection.post ? .uploads(of: user) : .reposts(of: user)
             page = try await service.paged(by: limit).tracks(which, after: after, as: tokens)
         } catch let error as CloudError {
-            if error.isTemporary, cursor == nil, selection != .reposts { return nil }
+            if error.isTemporary, cursor == nil, hasStored { return nil }
             throw error.problem()
         }
         let keys = try await CloudItemWriter(database: database).tracks(page.items, in: listener.tenant)

@@ -65,10 +65,11 @@ public actor ScrobbleService {
         }
     }
 
-    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim. Throws what the database throws, or
-    /// `CancellationError`; the claim then lasts until the lease expires.
+    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim. If an older key encrypted the token, encrypts
+    /// the token again with the current key. Throws what the database throws, or `CancellationError`; the claim then lasts until the lease expires.
     private nonisolated func send(_ claim: ScrobbleStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
+        var claim = claim
         guard servers.addresses.contains(claim.server) else {
             return try await store.refuse(
                 claim, because: "this server no longer sends listens to \(claim.server): connect another server",
@@ -77,6 +78,11 @@ public actor ScrobbleService {
         guard let token = try? vault.open(claim.token, as: ScrobbleConnections.label(listener)) else {
             return try await store.refuse(
                 claim, because: "the stored token cannot be decrypted: enter the token again", in: tenant)
+        }
+        if !vault.isCurrent(claim.token) {
+            let sealed = try vault.seal(token, as: ScrobbleConnections.label(listener))
+            guard let resealed = try await store.reseal(claim, as: sealed, in: tenant) else { return }
+            claim = resealed
         }
         let listens = try await store.unsent(limit: ListenBrainzSubmission.limit, of: listener)
         switch try await submit(listens, token: token, claim, of: listener) {

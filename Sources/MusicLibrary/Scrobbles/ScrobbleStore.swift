@@ -151,6 +151,21 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
+    /// Replaces the encrypted token of a claimed connection, for example after a change of the key. Returns the claim with the new token, or `nil` if
+    /// the listener has connected with another token since the claim.
+    func reseal(_ claim: Claim, as token: [UInt8], in tenant: TenantID) async throws(PostgresError) -> Claim? {
+        try await database.first(
+            in: tenant,
+            """
+            update app.scrobble_connection
+               set token = \(token)
+             where tenant_id = \(tenant)
+               and user_id = \(claim.account)
+               and token = \(claim.token)
+            returning user_id, server, token, failures
+            """)
+    }
+
     /// Returns up to `limit` unsent listens of a listener, oldest first.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(
@@ -183,7 +198,7 @@ package struct ScrobbleStore: Sendable {
                 """,
                 """
                 update app.scrobble_connection
-                   set failures = 0, fault = \(fault.map { String($0.prefix(1000)) } ?? ""),
+                   set failures = 0, fault = \(fault?.cut(1000) ?? ""),
                        refused_listens = refused_listens + \(fault == nil ? 0 : Int64(listens.count)),
                        sent_at = case when \(fault == nil) then now() else sent_at end,
                        next_attempt_at = now() + \(Self.lease) * interval '1 second'
@@ -217,21 +232,21 @@ package struct ScrobbleStore: Sendable {
             """
             update app.scrobble_connection
                set next_attempt_at = now() + \(seconds) * interval '1 second', failures = failures + 1,
-                   fault = \(String(reason.prefix(1000)))
+                   fault = \(reason.cut(1000))
              where tenant_id = \(tenant)
                and user_id = \(claim.account)
                and token = \(claim.token)
             """)
     }
 
-    /// Ends a claim, stores the reason and stops sending for the connection until the listener connects an account again. Does
-    /// nothing if the listener has connected with another token since the claim.
+    /// Ends a claim, stores the reason, cut to 1,000 characters, and stops sending for the connection until the listener connects an account again.
+    /// Does nothing if the listener has connected with another token since the claim.
     func refuse(_ claim: Claim, because reason: String, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
             """
             update app.scrobble_connection
-               set state = 'refused', fault = \(reason)
+               set state = 'refused', fault = \(reason.cut(1000))
              where tenant_id = \(tenant)
                and user_id = \(claim.account)
                and token = \(claim.token)

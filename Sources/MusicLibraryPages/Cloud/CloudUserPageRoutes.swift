@@ -33,7 +33,7 @@ struct CloudUserPageRoutes: Sendable {
 
     /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user, 422 for an invalid
     /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached or no account is connected, the page shows
-    /// the stored profile and, instead of the first page of uploads or playlists, the stored list. Every other failed request to SoundCloud gives the
+    /// the stored profile and, instead of the first page of a list, the stored list with a notice. Every other failed request to SoundCloud gives the
     /// error of `CloudError.problem(now:)`.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
@@ -121,11 +121,19 @@ struct CloudUserPageRoutes: Sendable {
             of: user, fields, limit: limit, in: pageContext.listener.tenant)
         let lines = try await uploads(page.rows, pageContext)
         let empty: HTML = "None of this user’s tracks are in your lists yet."
-        return (lines.html("Uploads, newest first", .library, empty: empty), page.next)
+        let notice = try Self.notice(fields, pageContext)
+        return ("\(notice)\(lines.html("Uploads, newest first", .library, empty: empty))", page.next)
+    }
+
+    /// The notice above the stored list that is shown because SoundCloud cannot be reached; empty without a connection, which has its own notice,
+    /// and on later pages.
+    private static func notice(_ fields: FormFields, _ pageContext: CloudPageContext) throws -> HTML {
+        guard pageContext.isConnected, try fields.optional("cursor") == nil else { return .empty }
+        return "<p class=\"notice\">SoundCloud is not available. The list shows what this server has stored.</p>"
     }
 
     /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, the cursor belongs to the stored
-    /// list, or SoundCloud cannot be reached for the first page of uploads. Throws 422 for an invalid cursor, the error of `CloudError.problem(now:)`
+    /// list, or SoundCloud cannot be reached for the first page. Throws 422 for an invalid cursor, the error of `CloudError.problem(now:)`
     /// for any other failed request, or a database error.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
@@ -134,7 +142,7 @@ struct CloudUserPageRoutes: Sendable {
         let cursor = try fields.optional("cursor")
         guard pageContext.isConnected, cursor.flatMap({ ListCursor($0, of: list) }) == nil,
             let page = try await fetch.tracks(
-                of: user, selection, after: cursor, limit: limit, for: pageContext.listener)
+                of: user, selection, after: cursor, limit: limit, for: pageContext.listener, hasStored: true)
         else { return nil }
         return (try await uploads(page.keys, pageContext), page.next)
     }
@@ -164,7 +172,8 @@ struct CloudUserPageRoutes: Sendable {
         var lines = try await CloudLines(pageContext, playlists: page.rows)
         for key in page.rows { lines.add(track: nil, playlist: key) }
         let empty: HTML = "None of this user’s playlists are in your lists yet."
-        return (lines.html("Playlists", .playlist, empty: empty), page.next)
+        let notice = try Self.notice(fields, pageContext)
+        return ("\(notice)\(lines.html("Playlists", .playlist, empty: empty))", page.next)
     }
 
     private func reposts(
@@ -188,8 +197,9 @@ struct CloudUserPageRoutes: Sendable {
                 line: "reposted \(pageContext.clock.moment(entry.happenedAt))")
         }
         let empty: HTML = "None of this user’s reposts are in your stream yet."
+        let notice = try Self.notice(fields, pageContext)
         return (
-            lines.html("Reposts in your stream", .stream, empty: empty),
+            "\(notice)\(lines.html("Reposts in your stream", .stream, empty: empty))",
             page.next?.position.cursor(list).description
         )
     }

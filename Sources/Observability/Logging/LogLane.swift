@@ -44,12 +44,24 @@ public final class LogLane: Sendable {
         (storage + place).update(from: source, count: first)
         storage.update(from: source + first, count: line.count - first)
         head.store(start + line.count, ordering: .releasing)
-        if !isAnnounced.load(ordering: .relaxed) {
-            isAnnounced.store(true, ordering: .sequentiallyConsistent)
-            announce(false)
-        } else if waiting < capacity / 4, waiting + line.count >= capacity / 4 {
+        if !announceOnce(), waiting < capacity / 4, waiting + line.count >= capacity / 4 {
             announce(true)
         }
+    }
+
+    /// Counts a line that its writer cannot write as dropped. Only one writer may call this method at a time.
+    func drop() {
+        dropped.add(1, ordering: .relaxed)
+        announceOnce()
+    }
+
+    /// Causes the reader to read soon, unless the reader has been notified already. Returns whether the reader was notified by this call.
+    @discardableResult
+    private func announceOnce() -> Bool {
+        guard !isAnnounced.load(ordering: .relaxed) else { return false }
+        isAnnounced.store(true, ordering: .sequentiallyConsistent)
+        announce(false)
+        return true
     }
 
     /// Passes the waiting bytes to `body` in two pieces and frees the bytes when `body` returns. The second piece is usually empty. Only one reader

@@ -68,7 +68,7 @@ public final class LineField: Sendable {
 
 /// A writer of repeated lines into its own `LogLane`, confined to one thread or event loop. The writer builds each line in the same buffer.
 public struct LineWriter: ~Copyable {
-    /// The length of the longest line in bytes. Longer lines are dropped.
+    /// The length of the longest line in bytes. Longer lines are dropped and counted.
     private static let capacity = 2 * LogLine.lineLimit
 
     /// The space for the fields added to one line, in bytes.
@@ -155,13 +155,13 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Ends the line and passes it to the lane, unless the line did not fit.
+    /// Ends the line and passes it to the lane. A line that did not fit is counted as dropped.
     ///
     /// - Parameters:
     ///   - number: the whole number.
     ///   - nanoseconds: the duration in nanoseconds.
     public mutating func end(_ repeated: RepeatedLine, count number: UInt64, nanoseconds: UInt64) {
-        guard !isDropped else { return }
+        guard !isDropped else { return lane.drop() }
         append(repeated.countKey)
         append(number)
         append(repeated.durationKey)

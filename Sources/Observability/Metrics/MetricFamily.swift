@@ -39,8 +39,7 @@ struct MetricFamily: Sendable {
     /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels; empty without metrics.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
-        let escaped = help.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
-        var text = "# HELP \(name) \(escaped)\n# TYPE \(name) \(type)\n"
+        var text = "# HELP \(name) \(MetricEscape.help(help))\n# TYPE \(name) \(type)\n"
         for (labels, metric) in metrics.sorted(by: { $0.key.rendered < $1.key.rendered }) {
             switch metric {
             case .counter(let counter): text += "\(name)\(labels) \(counter.value)\n"

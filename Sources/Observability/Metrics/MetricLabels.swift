@@ -32,7 +32,6 @@ struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func rendered(_ name: String, _ value: String) -> String {
-        let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#).replacing("\n", with: #"\n"#)
-        return "\(name)=\"\(escaped)\""
+        "\(name)=\"\(MetricEscape.labelValue(value))\""
     }
 }

@@ -18,20 +18,9 @@ public struct MetricText: Sendable {
     public func rendered(_ samples: [(labels: [(String, String)], value: Double)]) -> String {
         guard !samples.isEmpty else { return "" }
         let lines = samples.map { labels, value in
-            let pairs = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+            let pairs = labels.map { "\($0.0)=\"\(MetricEscape.labelValue($0.1))\"" }.joined(separator: ",")
             return "\(name){\(pairs)} \(Int64(exactly: value).map(String.init) ?? String(value))\n"
         }
-        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
-    }
-
-    private static func escaped(_ value: String) -> String {
-        value.reduce(into: "") { text, character in
-            switch character {
-            case "\\": text += "\\\\"
-            case "\"": text += "\\\""
-            case "\n": text += "\\n"
-            default: text.append(character)
-            }
-        }
+        return "# HELP \(name) \(MetricEscape.help(help))\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
     }
 }

@@ -127,13 +127,13 @@ public struct SharedPageRoutes: Sendable {
 
     /// Answers `postSharedQueue`: plays a track for all members or removes a track, and redirects to the player. If the queue has another track at
     /// the index, the queue stays unchanged and the response is 409. If the rule reserves the change for the owner, other members get 403. A listener
-    /// who is in no session gets 409, or 404 if the form does not name the track at the index. An invalid field gets 422.
+    /// who is in no session gets 404, and an invalid field gets 422.
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let press = try QueueRowPress<SharedQueueChange>(fields)
         if press.item != nil {
-            let queue = try await store.current(of: owner)?.stored.session.player.queue ?? PlayerQueue()
-            guard press.fits(queue) else {
+            guard let current = try await store.current(of: owner) else { throw APIError.noSharedSession }
+            guard press.fits(current.stored.session.player.queue) else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
                     "the shared queue has changed: check the queue and repeat your change")

@@ -31,7 +31,7 @@ package struct SharedInvitation: Sendable {
 
 extension APIError {
     /// The 404 error for a listener without a shared session.
-    static let noSharedSession = APIError(
+    package static let noSharedSession = APIError(
         .notFound, code: .noSharedSession,
         "you are not in a shared session: create a shared session, or join one with an invitation")
 

@@ -14,8 +14,8 @@ struct ScheduleReading {
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {
-        // `Timetable` also computes some days outside the range.
-        let (from, to) = ((range.lowerBound - 8).number, (range.upperBound + 8).number)
+        let margin = Timetable.margin
+        let (from, to) = ((range.lowerBound - margin).number, (range.upperBound + margin).number)
         return [
             """
             select r.rule_id, r.channel_id, r.show_id, r.starts_on - date '1970-01-01' as starts_day,

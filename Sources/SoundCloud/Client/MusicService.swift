@@ -22,8 +22,6 @@ public protocol MusicService: Sendable {
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
-    /// Returns the tracks with these URNs, in no particular order. Tracks that do not exist are omitted.
-    func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
     /// Returns the temporary stream addresses of a track. Each call counts towards the service's daily limit for streams; throws `throttled` if the
     /// limit is reached.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams

@@ -87,14 +87,6 @@ public struct SoundCloud: MusicService {
         try await get("/users/\(urn)", as: tokens)
     }
 
-    public func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack] {
-        guard !urns.isEmpty else { return [] }
-        var query = Self.access
-        query.add("urns", urns.map(\.description).joined(separator: ","))
-        let list: CloudList<CloudTrack> = try await get("/tracks?\(query.text)", as: tokens)
-        return list.items
-    }
-
     public func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams {
         if let until = streamBudget.take(at: caller.clock.now()) {
             throw CloudError.throttled(

@@ -211,8 +211,8 @@ public struct ConnectionStore: Sendable {
     /// SoundCloud, and the new tokens are written in the same transaction. A concurrent caller gets the same new tokens.
     ///
     /// Throws `CloudError.notConnected` if no account is connected, `.grantLost` if the account must be connected again, another `CloudError` for a
-    /// failed request, and what the database throws. If SoundCloud refuses the refresh token or the server cannot decrypt it, the connection is
-    /// stored as `broken`.
+    /// failed request, and what the database throws. If SoundCloud refuses the refresh token, the server cannot decrypt it or there is none, the
+    /// connection is stored as `broken`.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {
@@ -247,20 +247,15 @@ public struct ConnectionStore: Sendable {
                 let token = AccessToken(try opened(try row("access_token"), as: .access, of: listener))
                 if token != refused { return .kept(token, Instant(try row("expires_at", as: Date.self))) }
                 guard let sealed = try row.optional("refresh_token", as: [UInt8].self) else {
-                    return .lost("SoundCloud issued no refresh token for this connection")
+                    let reason = "SoundCloud issued no refresh token for this connection"
+                    _ = try await transaction.rows(Self.breaking(listener, because: reason))
+                    return .lost(reason)
                 }
                 let grant: TokenGrant
                 do {
                     grant = try await endpoint.grant(refresh: try opened(sealed, as: .refresh, of: listener))
                 } catch CloudError.grantLost(let reason) {
-                    _ = try await transaction.rows(
-                        """
-                        update app.cloud_connection
-                           set state = 'broken', fault = \(reason)
-                         where tenant_id = \(listener.tenant)
-                           and user_id = \(listener.account)
-                           and service = 'soundcloud'
-                        """)
+                    _ = try await transaction.rows(Self.breaking(listener, because: reason))
                     return .lost(reason)
                 }
                 given = (grant, sealed)
@@ -277,6 +272,17 @@ public struct ConnectionStore: Sendable {
         case .kept(let token, let expiresAt): return Pair(token: token, expiresAt: expiresAt)
         case .lost(let reason): throw CloudError.grantLost(reason: reason)
         }
+    }
+
+    /// Returns the statement that stores a connection as `broken`, so that its account must be connected again.
+    private static func breaking(_ listener: Listener, because reason: String) -> SQL {
+        """
+        update app.cloud_connection
+           set state = 'broken', fault = \(reason)
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and service = 'soundcloud'
+        """
     }
 
     private func update(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) throws -> SQL {

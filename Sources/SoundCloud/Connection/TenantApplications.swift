@@ -32,7 +32,8 @@ struct TenantApplications: Sendable {
     }
 
     /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a vault, always
-    /// returns `shared`. Throws `CloudError.secretUnreadable` if the secret cannot be decrypted, and what the database throws.
+    /// returns `shared`. If an older key encrypted the secret, encrypts the secret again with the current key. Throws `CloudError.secretUnreadable`
+    /// if the secret cannot be decrypted, and what the encryption and the database throw.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
@@ -40,10 +41,22 @@ struct TenantApplications: Sendable {
         var app = shared
         app.clientID = try row("client_id")
         app.redirect = nil
+        let sealed: [UInt8] = try row("client_secret")
         do {
-            app.clientSecret = try vault.open(try row("client_secret"), as: Self.label(tenant))
+            app.clientSecret = try vault.open(sealed, as: Self.label(tenant))
         } catch is TokenVault.Failure {
             throw CloudError.secretUnreadable
+        }
+        if !vault.isCurrent(sealed) {
+            // Another request may have set another secret in the meantime.
+            _ = try await database.rows(
+                in: tenant,
+                """
+                update app.cloud_application
+                   set client_secret = \(try vault.seal(app.clientSecret, as: Self.label(tenant)))
+                 where tenant_id = \(tenant)
+                   and client_secret = \(sealed)
+                """)
         }
         return app
     }
@@ -58,11 +71,7 @@ struct TenantApplications: Sendable {
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
-        guard let vault else {
-            throw APIError(
-                .serviceUnavailable, code: .noSecretKey,
-                "this server has no key for encrypting secrets: its administrator must set TUTTI_SECRET_KEY_FILE")
-        }
+        guard let vault else { throw Self.noKey }
         let sealed = try vault.seal(secret, as: Self.label(tenant))
         let rows = try await database.batch(
             in: tenant,
@@ -99,6 +108,10 @@ struct TenantApplications: Sendable {
         }
         return (1...200).contains(text.utf8.count) ? nil : "must have 1 to 200 characters, found \(text.utf8.count)"
     }
+
+    private static let noKey = APIError(
+        .serviceUnavailable, code: .noSecretKey,
+        "this server has no key for encrypting secrets: its administrator must set TUTTI_SECRET_KEY_FILE")
 
     private static func label(_ tenant: TenantID) -> TokenVault.Label {
         TokenVault.Label(kind: .application, tenant: tenant, account: 0)

@@ -6,8 +6,8 @@ import Tenancy
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several keys may be
 /// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A SoundCloud token is encrypted again at its
-/// next refresh, and an app password at its next use. The secret of a tenant's application and a ListenBrainz token are encrypted again only when
-/// they are entered again, so the old key must stay configured until then.
+/// next refresh, and an app password, the secret of a tenant's application and a ListenBrainz token at their next use. The old key must stay
+/// configured until then.
 public struct TokenVault: Sendable {
     /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {

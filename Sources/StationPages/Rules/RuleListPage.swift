@@ -10,7 +10,7 @@ struct RuleListPage: Sendable {
     /// The rules with the titles of their shows, latest end first.
     let rules: [(rule: ScheduleRule, title: String)]
     /// The cursor for the next page; `nil` on the last page.
-    let next: ScheduleRule.ID?
+    let next: String?
     let above: HTML?
     let canEdit: Bool
 
@@ -32,7 +32,7 @@ struct RuleListPage: Sendable {
             <p>A rule schedules one or more broadcasts. Times are in the time zone \(channel.timeZone).</p>
             \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
             \(rules.isEmpty ? none : table)
-            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More rules</a></p>" as HTML })
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0)\">More rules</a></p>" as HTML })
             """
     }
 

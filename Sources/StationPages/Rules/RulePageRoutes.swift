@@ -45,33 +45,24 @@ public struct RulePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules in order of creation, sorted within the page by last day, latest
-    /// first; 404 if there is no such channel.
+    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules by last day, latest first; 404 if there is no such channel, 422
+    /// for an invalid cursor. Reads and sorts all rules of the channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)
-        let cursor = try query.optional("cursor").flatMap { ScheduleRule.ID($0) }
-        let found = try await rules.rules(of: channel.id, after: cursor, limit: Self.listed + 1, in: tenant)
-        let shown = Array(found.prefix(Self.listed))
-        let titles = try await store.titles(ofShows: shown.map(\.show), in: tenant)
+        let list = "rules.of.\(channel.id)"
+        let after = try query.position(in: list) { RulePosition($0) }
+        let all = try await rules.rules(of: channel.id, after: nil, limit: .max, in: tenant)
+            .map { (position: RulePosition($0), rule: $0) }.sorted { $0.position < $1.position }
+        let rest = after.map { after in all.drop { $0.position <= after } } ?? all[...]
+        let shown = rest.prefix(Self.listed)
+        let titles = try await store.titles(ofShows: shown.map(\.rule.show), in: tenant)
         let notice = try ScheduleNotice(query)
         return RuleListPage(
-            context: context, channel: channel, rules: Self.ordered(shown).map { ($0, titles[$0.show] ?? "") },
-            next: found.count > Self.listed ? shown.last?.id : nil, above: notice?.html,
-            canEdit: context.caller?.has(.editSchedule) == true
+            context: context, channel: channel, rules: shown.map { ($0.rule, titles[$0.rule.show] ?? "") },
+            next: rest.count > Self.listed ? shown.last?.position.cursor(in: list).description : nil,
+            above: notice?.html, canEdit: context.caller?.has(.editSchedule) == true
         ).response()
-    }
-
-    /// Returns the rules sorted by last day, latest first, then by weekday and time.
-    private static func ordered(_ rules: [ScheduleRule]) -> [ScheduleRule] {
-        func key(_ rule: ScheduleRule) -> (Int, Int, Int) {
-            let first = rule.days?.days(in: rule.content.startsOn...(rule.content.startsOn + 6)).map(\.weekday).min()
-            return (
-                -(rule.days?.last?.daysSince1970 ?? .max), first?.rawValue ?? 8,
-                rule.content.startTime.secondsAfterMidnight
-            )
-        }
-        return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Answers `getNewRulePage`: the form for a new rule; 404 if there is no such channel, 422 for an invalid day. The query may contain the first

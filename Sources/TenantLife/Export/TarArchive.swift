@@ -28,7 +28,7 @@ struct TarArchive {
         self.modified = modified
     }
 
-    /// Begins a member. The name must have 1 to 100 ASCII characters. Throws the errors of the destination, as all methods do.
+    /// Begins a member. The name must have 1 to 100 visible ASCII characters. Throws the errors of the destination, as all methods do.
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length

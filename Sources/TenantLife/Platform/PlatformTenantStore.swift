@@ -43,7 +43,10 @@ struct PlatformTenantStore: Sendable {
         let hosts = try hosts.map { host in
             do throws(TenantRegistryError) { return try TenantRegistry.hostName(host) } catch { throw error.shown }
         }
+        var members = change
+        members.set(.name, to: name)
         _ = try await rows(
+            tenant: slug, change: members,
             """
             select control.platform_add_tenant(
                        \(caller.key), \(slug), \(name), \(hosts)::text[],
@@ -55,6 +58,7 @@ struct PlatformTenantStore: Sendable {
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
         try await execute(
+            tenant: slug, change: change,
             """
             select control.platform_change_tenant(
                        \(caller.key), \(slug), jsonb_object(\(names)::text[], \(values)::text[]), \(change.action),
@@ -68,7 +72,9 @@ struct PlatformTenantStore: Sendable {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
         if try await tenant(slug, caller).hosts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
-        try await execute("select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
+        try await execute(
+            tenant: slug, host: name,
+            "select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
     /// Removes a host name from a tenant. Throws 404 for an unknown tenant or if the tenant does not have the host name, and 422 for an invalid host
@@ -77,20 +83,29 @@ struct PlatformTenantStore: Sendable {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
         try await execute(
+            tenant: slug, host: name,
             "select control.platform_remove_host(\(caller.key), \(slug), \(name), \(requestID)) as done",
             missing: Self.unknownHost)
     }
 
     /// Erases a disabled tenant with all its data, in one transaction. Throws 404 for an unknown tenant, and 409 for a tenant that is not disabled.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
-        try await execute("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
+        try await execute(
+            tenant: slug, "select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }
 
-    private func execute(_ statement: SQL, missing: APIError = Self.unknown) async throws {
-        guard try await rows(statement).first?("done", as: Bool.self) == true else { throw missing }
+    private func execute(
+        tenant slug: String, host: String? = nil, change: TenantChange = TenantChange(), _ statement: SQL,
+        missing: APIError = Self.unknown
+    ) async throws {
+        let rows = try await rows(tenant: slug, host: host, change: change, statement)
+        guard try rows.first?("done", as: Bool.self) == true else { throw missing }
     }
 
-    private func rows(_ statement: SQL) async throws -> [Row] {
+    /// Returns the rows of a statement. The other parameters are the values in the statement, for the error that names the refused value.
+    private func rows(
+        tenant slug: String = "", host: String? = nil, change: TenantChange = TenantChange(), _ statement: SQL
+    ) async throws -> [Row] {
         do throws(PostgresError) {
             return try await database.rows(statement)
         } catch {
@@ -98,8 +113,9 @@ struct PlatformTenantStore: Sendable {
             if error.sqlState == "28000" {
                 throw APIError(.unauthorized, code: .notLoggedIn, "sign in as a platform administrator first")
             }
-            if case .database = TenantRegistryError(error) { throw error }
-            throw TenantRegistryError(error).shown
+            let refusal = TenantRegistryError(error, tenant: slug, host: host, change: change)
+            if case .database = refusal { throw error }
+            throw refusal.shown
         }
     }
 
@@ -136,14 +152,25 @@ extension TenantRegistryError {
         case .stillEnabled:
             APIError(
                 .conflict, code: .tenantEnabled, "only a disabled tenant can be erased; disable the tenant first")
-        case .badSlug:
-            .invalid("/slug", "must be 1 to 63 lower-case letters, digits or hyphens, beginning with a letter")
-        case .badName: .invalid("/name", "must not be empty or contain control characters")
-        case .badHost: .invalid("/hosts", "must contain only host names, such as hall.example, and IP addresses")
-        case .badLocale: .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB")
-        case .badTimeZone: .invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
-        case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)
-        case .badLimit: .invalid("/limits", "must be whole numbers above zero")
+        case .badSlug(let slug):
+            .invalid(
+                "/slug",
+                "must be 1 to 63 lower-case letters, digits or hyphens, beginning with a letter, found \(Self.quoted(slug))"
+            )
+        case .badName(let name):
+            .invalid("/name", "must not be empty or contain control characters, found \(Self.quoted(name))")
+        case .badHost(let host):
+            .invalid(
+                "/hosts",
+                "must contain only host names, such as hall.example, and IP addresses, found \(Self.quoted(host))")
+        case .badLocale(let locale):
+            .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB, found \(Self.quoted(locale))")
+        case .badTimeZone(let zone):
+            .invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague, found \(Self.quoted(zone))")
+        case .badAllowedOrigins(let origins):
+            .invalid("/allowedOrigins", "\(AllowedOrigins.rule), found \(Self.quoted(origins))")
+        case .badLimit(let name, let value):
+            .invalid("/limits", "must be whole numbers above zero, found \(Self.quoted(value)) for \(name)")
         case .badMulticast(let reason): .invalid("/multicast", "cannot be used: \(reason)")
         case .database: APIError(.internalServerError, code: .internalError, "an error occurred on the server")
         }

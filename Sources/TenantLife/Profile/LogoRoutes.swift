@@ -61,7 +61,7 @@ public struct LogoRoutes: Sendable {
         } catch let error as APIError where Self.isOfThePicture(error) {
             return try await page(refusing: error, context)
         } catch let error as StorageExceeded {
-            return try await page(refusing: .invalid("logo", "does not fit: \(error)"), context)
+            return try await page(refusing: .exceeding(error, in: "logo"), context)
         }
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }

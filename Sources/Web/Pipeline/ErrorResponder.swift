@@ -83,9 +83,7 @@ struct ErrorResponder: Sendable {
 
     private static func translated(_ error: any Error, in failed: FailedRequest) -> APIError {
         if let error = error as? APIError, error.status != .internalServerError { return error }
-        if let error = error as? StorageExceeded {
-            return APIError(.contentTooLarge, code: .storedBytesExceeded, error.description)
-        }
+        if let error = error as? StorageExceeded { return .exceeding(error) }
         if isDiskFull(error) {
             failed.logger.error(
                 "the disk is full",

@@ -103,4 +103,29 @@ import Web
             #expect(await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token).status == .created)
         }
     }
+
+    @Test func simultaneousInvitationsCannotExceedTheLimit() async throws {
+        try await Stage.with { stage in
+            let token = try await stage.administrator()
+            try await stage.database.sql(
+                """
+                insert into app.account_link (tenant_id, purpose, token_hash, role, expires_at)
+                select \(stage.here.id), 'invitation', sha256(n::text::bytea), 'editor', now() + interval '1 day'
+                  from generate_series(2, \(AccountLinkStore.limit)) n;
+                """)
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        Int(
+                            await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token).status.code
+                        )
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [201] + [Int](repeating: 409, count: 7))
+            let open = try await stage.database.sql("select count(*) from app.account_link")
+            #expect(open == "\(AccountLinkStore.limit)")
+        }
+    }
 }

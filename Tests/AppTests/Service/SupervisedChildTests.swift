@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import App
@@ -22,13 +23,14 @@ import Testing
         func environment(_ mark: String) -> [String: String] { ["PATH": "/usr/bin:/bin", "MARK": mark] }
         func written() -> String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
+        let log = RecordedLog()
         let emitter = SupervisedChild(
-            "the emitter", program: program.path, environment: environment("old"),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            "the emitter", program: program.path, environment: environment("old"), logger: log.logger)
         try await emitter.start()
         #expect(await eventually(within: 120) { written() == "old\n" ? true : nil } == true)
         await emitter.restart(environment: environment("new"))
         #expect(await eventually(within: 120) { written() == "old\nnew\n" ? true : nil } == true)
+        #expect(log.lines.map(\.level) == [.notice], "the restart is intended")
         await emitter.stop()
     }
 
@@ -36,10 +38,11 @@ import Testing
     @Test(.timeLimit(.minutes(30))) func aSuspendedChildProcessIsReplaced() async throws {
         let output = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }
+        let log = RecordedLog()
         let child = SupervisedChild(
             "the emitter", program: "/bin/sh",
             arguments: ["-c", "echo $$ >>'\(output.path)'; exec sleep 600"], environment: ["PATH": "/usr/bin:/bin"],
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            logger: log.logger)
         func pids() -> [pid_t] {
             ((try? String(contentsOf: output, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { pid_t($0) }
         }
@@ -47,6 +50,7 @@ import Testing
         let first = await eventually(within: 120) { pids().first }
         kill(try #require(first), SIGSTOP)
         #expect(await eventually(within: 120) { pids().count == 2 ? true : nil } == true)
+        #expect(log.lines.map(\.level) == [.error])
         await child.stop()
     }
 }

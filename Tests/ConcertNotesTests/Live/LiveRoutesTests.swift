@@ -304,6 +304,61 @@ import Web
         }
     }
 
+    @Test func aRepeatedRequestPutsAConcertOnTheAirOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            for slug in ["matinee", "encore"] { try await LiveFixture.concert(in: database, for: tenant, slug: slug) }
+            let stage = try LiveStage(database, tenant)
+            func put(_ slug: String, key: String? = nil) async -> LiveStage.Answer {
+                await stage.send(
+                    .put, "/api/v1/live/concert", #"{"concert":"\#(slug)"}"#, to: tenant,
+                    fields: key.map { ["Idempotency-Key": "\"\($0)\""] } ?? [:])
+            }
+            let onAir = "select c.slug, l.revision from app.live l join app.concert c using (tenant_id, concert_id)"
+            let first = await put("matinee", key: "a")
+            #expect(first.status == 200)
+            #expect(await put("encore").status == 200)
+            // A late repeat does not replace the newer concert.
+            let again = await put("matinee", key: "a")
+            #expect(again.status == 200 && again.json == first.json)
+            let reused = await put("evening", key: "a")
+            #expect(reused.status == 422 && reused.json["code"] == "idempotency-key-reused")
+            #expect(try await database.sql(onAir) == "encore|3")
+            // Simultaneous requests with one key all get the position of the first.
+            let answers = await withTaskGroup(of: LiveStage.Answer.self) { group in
+                for _ in 0..<6 { group.addTask { await put("evening", key: "b") } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0.status == 200 && $0.json == answers[0].json })
+            #expect(try await database.sql(onAir) == "evening|4")
+        }
+    }
+
+    @Test func aConcertIsReplacedOnlyAtThePositionThatIfMatchLists() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            for slug in ["evening", "matinee"] { try await LiveFixture.concert(in: database, for: tenant, slug: slug) }
+            let stage = try LiveStage(database, tenant)
+            func put(_ slug: String, _ match: String) async -> Int {
+                await stage.send(
+                    .put, "/api/v1/live/concert", #"{"concert":"\#(slug)"}"#, to: tenant, fields: ["If-Match": match]
+                ).status
+            }
+            #expect(await put("evening", "*") == 412, "no concert is on the air")
+            let on = await stage.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
+            let tag = try #require(on.fields["ETag"])
+            _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+            #expect(await put("matinee", tag) == 412)
+            let now = try #require(await stage.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
+            #expect(await put("matinee", "\(tag), \(now)") == 200)
+            #expect(await put("evening", "*") == 200)
+            let slug = "select c.slug from app.live l join app.concert c using (tenant_id, concert_id)"
+            #expect(try await database.sql(slug) == "evening")
+            _ = await stage.send(.delete, "/api/v1/live", to: tenant)
+            #expect(await put("evening", now) == 412)
+        }
+    }
+
     /// Spec T12.
     @Test func anOperatorCanSendListAndWithdrawAMessage() async throws {
         try await withDatabase { database in

@@ -165,6 +165,19 @@ struct RefreshTests {
         }
     }
 
+    @Test func aConnectionWithoutARefreshTokenIsBrokenWhenItsTokenExpires() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            try await stage.stage.database.sql(
+                "update app.cloud_connection set refresh_token = null, expires_at = now() + interval '30 seconds'")
+            let listener = try await stage.listener()
+            await #expect(throws: CloudError.self) { try await stage.music.connections.token(of: listener) }
+            let shown = await stage.stage.send(.get, ConnectedStage.path, as: .listener)
+            #expect(shown["state"] as? String == "broken")
+            #expect(shown["fault"] as? String == "SoundCloud issued no refresh token for this connection")
+        }
+    }
+
     @Test func aSyncFailsIfTheStoredTokenCannotBeDecrypted() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()

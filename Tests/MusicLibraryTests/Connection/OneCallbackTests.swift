@@ -123,6 +123,21 @@ struct OneCallbackTests {
         }
     }
 
+    @Test func aSecretOfAnOlderKeyIsEncryptedAgainWhenItIsUsed() async throws {
+        let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
+        try await with(redirect: nil) { stage, cloud in
+            func applications(_ keys: String) throws -> TenantApplications {
+                TenantApplications(database: stage.database.tenants, vault: try TokenVault(keys))
+            }
+            let tenant = stage.here.id
+            let event = AuditEvent("cloud.application.set", by: .command)
+            _ = try await applications(old).set(clientID: "a", secret: "b", of: tenant, recorded: event)
+            #expect(try await applications("\(new) \(old)").app(of: tenant, default: cloud.app).clientSecret == "b")
+            // The old key is no longer configured.
+            #expect(try await applications(new).app(of: tenant, default: cloud.app).clientSecret == "b")
+        }
+    }
+
     @Test func aSecretThatCannotBeDecryptedPreventsAConnection() async throws {
         try await with(redirect: nil) { stage, _ in
             _ = await stage.send(

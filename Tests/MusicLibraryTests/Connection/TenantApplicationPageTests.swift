@@ -83,6 +83,9 @@ struct TenantApplicationPageTests {
         try await with(vault: nil) { stage in
             let page = await stage.send(.get, Self.path, as: .admin).text
             #expect(page.contains("TUTTI_SECRET_KEY_FILE") && !page.contains("name=\"clientSecret\""))
+            let body = #"{"clientId": "a", "clientSecret": "b"}"#
+            let answer = await stage.send(.put, "/api/v1/admin/soundcloud", body, as: .admin)
+            #expect(answer.status == 503 && answer["code"] as? String == "no-secret-key", "\(answer.text)")
         }
         try await with(vault: TokenVault(TokenVault.makeKey()), isConnected: false) { stage in
             let page = await stage.send(.get, Self.path, as: .admin).text

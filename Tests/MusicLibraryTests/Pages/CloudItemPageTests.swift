@@ -1,3 +1,4 @@
+import CloudStandIn
 import Foundation
 import Testing
 import Web
@@ -133,6 +134,36 @@ struct CloudItemPageTests {
             #expect(await stage.stage.page(path + "?view=reposts", as: .editor).rows.isEmpty)
             #expect(await stage.stage.page("/library/users/soundcloud:users:99").status == 404)
             #expect(await stage.stage.page(path, at: "there").status == 404)
+        }
+    }
+
+    @Test(arguments: ["tracks", "playlists", "reposts"])
+    func theStoredListOfAUserIsShownWithANoticeWhenSoundCloudIsUnavailable(view: String) async throws {
+        try await ConnectedStage.with(StandInWorld(StandInWorld.Size(users: 12, tracks: 120))) { (stage) async throws in
+            try await stage.connect()
+            let path = "/library/users/soundcloud:users:1003?view=\(view)"
+            let there = await stage.stage.page(path)
+            #expect(there.status == 200 && !there.text.contains("SoundCloud is not available"))
+            // The uploads of the user are stored now. One of them is in the listener's stream as a repost by the user.
+            _ = await stage.stage.page("/library/users/soundcloud:users:1003")
+            try await stage.stage.database.sql(
+                """
+                insert into app.stream_entry (tenant_id, user_id, via, track_id, reposter_id, happened_at)
+                select t.tenant_id, a.user_id, 'repost', t.track_id, u.cloud_user_id, now()
+                  from app.cloud_track t
+                  join app.cloud_user u on u.tenant_id = t.tenant_id and u.urn = 'soundcloud:users:1003'
+                  join app.user_account a on a.tenant_id = t.tenant_id and a.login = 'listener'
+                 order by t.track_id
+                 limit 1;
+                """)
+            stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, StandInFault.serverError) }))
+            let stored = await stage.stage.page(path)
+            #expect(stored.status == 200, "\(stored.text)")
+            #expect(stored.words.contains("SoundCloud is not available. The list shows what this server has stored."))
+            if view == "reposts" {
+                #expect(stored.rows.count == 1, "\(stored.text)")
+                #expect(stored.text.contains("Reposts in your stream"))
+            }
         }
     }
 

@@ -18,10 +18,14 @@ struct ScrobbleTests {
         let stage: RouteStage
         let standIn: ListenBrainzStandIn
         let service: ScrobbleService
+        let key: String
+        let servers: ListenBrainzServers
+        let fetcher: SessionFetcher
 
         static func with(_ body: (ScrobbleStage) async throws -> Void) async throws {
             try await ListenBrainzStandIn.with { standIn in
-                let vault = try TokenVault(TokenVault.makeKey())
+                let key = TokenVault.makeKey()
+                let vault = try TokenVault(key)
                 let servers = ListenBrainzServers([standIn.address, "https://other.example"])
                 let fetcher = SessionFetcher(limit: .seconds(300))
                 try await RouteStage.with(
@@ -39,9 +43,19 @@ struct ScrobbleTests {
                     let service = ScrobbleService(
                         database: stage.database.tenants, vault: vault, servers: servers, fetcher: fetcher,
                         tenants: { [] }, logger: RouteStage.silence)
-                    try await body(ScrobbleStage(stage: stage, standIn: standIn, service: service))
+                    try await body(
+                        ScrobbleStage(
+                            stage: stage, standIn: standIn, service: service, key: key, servers: servers,
+                            fetcher: fetcher))
                 }
             }
+        }
+
+        /// Returns the service of a server that has these keys, the current key first.
+        func service(keys: [String]) throws -> ScrobbleService {
+            ScrobbleService(
+                database: stage.database.tenants, vault: try TokenVault(keys.joined(separator: " ")), servers: servers,
+                fetcher: fetcher, tenants: { [] }, logger: RouteStage.silence)
         }
 
         @discardableResult
@@ -286,6 +300,37 @@ struct ScrobbleTests {
             #expect(stage.standIn.listens.count == 2)
             #expect(await stage.connection["refusedListens"] as? Int == 3)
             #expect(await stage.connection["waitingListens"] as? Int == 0)
+        }
+    }
+
+    @Test func aTokenOfAnOlderKeyIsEncryptedAgainWhenListensAreSent() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            try await stage.hear([1])
+            let new = TokenVault.makeKey()
+            let tenant = stage.stage.here.id
+            #expect(try await stage.service(keys: [new, stage.key]).performOne(in: tenant))
+            try await stage.hear([2])
+            try await stage.wait()
+            // The old key is no longer configured.
+            #expect(try await stage.service(keys: [new]).performOne(in: tenant))
+            #expect(stage.standIn.listens.count == 2)
+            #expect(await stage.connection["state"] as? String == "working")
+        }
+    }
+
+    /// PostgreSQL counts the letter and its accent as two characters.
+    @Test func aLongReasonIsCutToTheLengthThatTheDatabaseStores() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            let (store, listener) = (ScrobbleStore(database: stage.stage.database.tenants), try await stage.listener)
+            let claim = try #require(try await store.working(of: listener))
+            let reason = String(repeating: "e\u{301}", count: 1000)
+            try await store.settle([], fault: reason, of: listener)
+            try await store.postpone(claim, by: 1, because: reason, in: listener.tenant)
+            try await store.refuse(claim, because: reason, in: listener.tenant)
+            let stored = try await stage.stage.database.sql("select state, length(fault) from app.scrobble_connection")
+            #expect(stored == "refused|1000")
         }
     }
 

@@ -83,6 +83,25 @@ struct ScheduleMaterialiserTests {
         }
     }
 
+    /// The airings are created for the days up to 14 August. Both broadcasts take seven days, and exceptions move them towards each other.
+    @Test func anAiringMakesRoomForABroadcastThatIsMovedBackFromALaterDay() async throws {
+        try await ScheduleStage.with { stage in
+            for (date, start, priority) in [
+                ("2026-08-14", "2026-08-21T12:00:00Z", 0), ("2026-09-03", "2026-08-27T12:00:00Z", 5),
+            ] {
+                let id = try await stage.rule(
+                    startsOn: date, "12:00", minutes: 7 * 1440, nil, more: ", \"priority\": \(priority)")
+                let moved = await stage.stage.send(
+                    .put, "/api/v1/admin/schedule-rules/\(id)/exceptions/\(date)", #"{"startsAt": "\#(start)"}"#,
+                    as: .programmer)
+                #expect(moved.status == 200, "\(moved.text)")
+            }
+            let airings = try await stage.airings(on: "2026-08-21")
+            #expect(airings.map { $0["startsAt"] as? String } == ["2026-08-21T12:00:00.000Z"])
+            #expect(airings.map { $0["endsAt"] as? String } == ["2026-08-27T12:00:00.000Z"])
+        }
+    }
+
     @Test func aCancelledAiringIsDeletedAMonthAfterItsDate() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")

@@ -111,7 +111,7 @@ import Testing
                 #expect(count > 0, "\(table) is empty: give it a row here, or its erasure is not tested")
             }
             let registry = TenantRegistry(owner: database.owner)
-            await #expect(throws: TenantRegistryError.stillEnabled) { try await registry.erase("gone") }
+            await #expect(throws: TenantRegistryError.stillEnabled("gone")) { try await registry.erase("gone") }
             #expect(try await Self.rows(of: gone.id, database).values.allSatisfy { $0 > 0 })
             try await registry.disable("gone")
             try await registry.erase("gone")

@@ -1,6 +1,7 @@
 import HTTP
 import Logging
 import Postgres
+import TestSupport
 import Testing
 
 @testable import Web

@@ -1,5 +1,6 @@
 import HTTP
 import Tenancy
+import TestSupport
 
 @testable import Web
 

@@ -11,6 +11,9 @@ public struct LiveAttribution: Sendable, Hashable {
     /// The revisions that the client accepts; at any other revision nothing changes, so that a double press of a button is one
     /// step (spec S1.13). `nil` allows any revision.
     public var expectedRevisions: [Int64]?
+    /// Whether a concert must be on the air, as `If-Match: *` requires (RFC 9110 §13.1.1). Only `LiveStore.activate` needs the condition, because
+    /// every other change requires a concert on the air anyway.
+    public var expectsConcert = false
     /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
     /// named position or state, which remain correct after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?

@@ -119,7 +119,7 @@ extension LiveStore {
     /// The current row is read first. In the other order, a simultaneous request with the same key could commit between the two
     /// statements: the key would be missing, the revision would have changed, and this request would be refused although the
     /// other request had already made the move.
-    private func earlierOutcome(
+    func earlierOutcome(
         of key: String, in tenant: TenantID
     ) async throws(PostgresError) -> (EarlierMove?, LiveSnapshot?) {
         let rows = try await database.batch(
@@ -233,7 +233,7 @@ extension LiveStore {
     }
 
     /// Returns the query for the change with this key, with the columns of a position.
-    private static func change(_ key: String, _ tenant: TenantID) -> SQL {
+    static func change(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
                h.revision, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms,

@@ -7,13 +7,15 @@ extension LiveStore {
     /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces the concert on the
     /// air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
     ///
-    /// Runs in one transaction on a separate connection. The expected revisions and the idempotency key of `attribution` are not used.
+    /// Runs in one transaction on a separate connection. A repeat with the same idempotency key changes nothing and gets the position of the first
+    /// request. A request that changes nothing stores no key.
     ///
     /// - Parameters:
     ///   - defaultScope: The multicast settings of the installation, for a tenant without multicast settings of its own.
     ///   - event: Recorded in the same transaction, if anything has changed.
-    /// - Throws: `APIError` 404 for an unknown concert; 422 for a concert without pieces; 409 if another tenant on the air uses the same group, port
-    ///   and interface (spec I22, Decided 26); `PostgresError` if the database fails.
+    /// - Throws: `APIError` 404 for an unknown concert; 412 if the attribution expects a concert on the air or other revisions; 422 for a concert
+    ///   without pieces, and for the idempotency key of another request; 409 if another tenant on the air uses the same group, port and interface
+    ///   (spec I22, Decided 26); `PostgresError` if the database fails.
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
@@ -23,6 +25,7 @@ extension LiveStore {
         let interface = tenant.multicast.interface ?? defaultScope.interface ?? "127.0.0.1"
         do {
             return try await database.transaction(in: tenant.id) { transaction in
+                if let earlier = try await Self.earlier(attribution, in: tenant.id, transaction) { return earlier }
                 guard
                     let row = try await transaction.rows(
                         """
@@ -49,7 +52,41 @@ extension LiveStore {
             }
         } catch let error as PostgresError where error.constraint == "on_air_scope_key" {
             throw APIError.scopeTaken(group: group, port: port, interface: interface)
+        } catch let error as PostgresError where error.constraint == "live_change_idempotency_key" {
+            // A simultaneous request with the same key was faster.
+            guard let key = attribution.idempotencyKey,
+                let earlier = try await earlierOutcome(of: key, in: tenant.id).0
+            else { throw error }
+            return try earlier.position(for: attribution)
         }
+    }
+
+    /// Returns the position of an earlier request with the idempotency key, or `nil` if there is none. Throws `APIError` 412 if a condition of the
+    /// attribution is not met.
+    ///
+    /// Locks the row of the live position until the end of the transaction, so that a simultaneous request with the key ends first. As in
+    /// `takeOffAir`, the row is locked before the multicast scope.
+    private static func earlier(
+        _ attribution: LiveAttribution, in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> LivePosition? {
+        let stored = try await transaction.rows(
+            """
+            select revision, concert_id is not null as is_on_air
+              from app.live
+             where tenant_id = \(tenant)
+               for update
+            """
+        ).first
+        if let key = attribution.idempotencyKey,
+            let earlier = try await transaction.rows(change(key, tenant)).first.map(EarlierMove.init(row:))
+        {
+            return try earlier.position(for: attribution)
+        }
+        guard attribution.expectsConcert || attribution.expectedRevisions != nil else { return nil }
+        guard let row = stored, try row("is_on_air"), attribution.expects(try row("revision")) else {
+            throw APIError.positionMoved
+        }
+        return nil
     }
 
     /// Checks, without any change, that no live concert of another tenant uses the multicast scope of this tenant (spec I22).
@@ -160,9 +197,10 @@ extension LiveStore {
              returning l.revision, l.at
             ), noted as (
                 insert into app.live_change
-                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at)
+                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key,
+                        request_digest)
                 select \(tenant), revision, \(concert), name, 1, 'ready', \(attribution.source.rawValue),
-                       \(attribution.userID), at
+                       \(attribution.userID), at, \(attribution.idempotencyKey), \(attribution.fingerprint)
                   from raised, first
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from raised

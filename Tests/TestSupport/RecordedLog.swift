@@ -2,18 +2,20 @@ import Logging
 import Synchronization
 
 /// A log handler that records lines, for tests that count them.
-final class RecordedLog: Sendable {
-    struct Line: Sendable {
-        let level: Logger.Level
-        let message: String
-        let metadata: Logger.Metadata
+public final class RecordedLog: Sendable {
+    public struct Line: Sendable {
+        public let level: Logger.Level
+        public let message: String
+        public let metadata: Logger.Metadata
     }
 
     private let recorded = Mutex<[Line]>([])
 
-    var lines: [Line] { recorded.withLock { $0 } }
+    public init() {}
 
-    var logger: Logger {
+    public var lines: [Line] { recorded.withLock { $0 } }
+
+    public var logger: Logger {
         Logger(label: "test") { _ in Handler(log: self) }
     }
 

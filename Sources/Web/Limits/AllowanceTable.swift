@@ -1,0 +1,47 @@
+/// The allowances of keys, such as addresses: each key may make a number of attempts at once, and later attempts at a steady rate. A pure state
+/// machine: callers pass in the time.
+///
+/// The table has a bounded size (``BoundedTable``). A removed key has its full allowance again.
+public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
+    private let most: Double
+    private let perSecond: Double
+    private var remaining: BoundedTable<Key, Double>
+
+    /// Creates a table in which each key has its full allowance.
+    ///
+    /// - Parameters:
+    ///   - most: the full allowance, in attempts.
+    ///   - perSecond: the number of attempts by which a used allowance grows each second.
+    ///   - capacity: the maximum number of keys. Beyond this number, the older half of the keys is removed.
+    public init(most: Double, perSecond: Double, capacity: Int) {
+        self.most = most
+        self.perSecond = perSecond
+        remaining = BoundedTable(capacity: capacity)
+    }
+
+    /// The number of keys with a used allowance.
+    public var count: Int { remaining.count }
+
+    /// Returns the number of seconds until the key has one attempt left, or `nil` if it has one now.
+    ///
+    /// - Parameter now: the time of a monotonic clock, in milliseconds.
+    public func wait(for key: Key, now: Int64) -> Int? {
+        let left = left(key, now)
+        return left >= 1 ? nil : Int(((1 - left) / perSecond).rounded(.up))
+    }
+
+    /// Takes attempts from the allowance of a key, even if fewer are left.
+    ///
+    /// - Parameters:
+    ///   - amount: the number of attempts; a negative number gives attempts back, up to the full allowance.
+    ///   - now: the time of a monotonic clock, in milliseconds.
+    public mutating func take(_ amount: Double = 1, from key: Key, now: Int64) {
+        let left = left(key, now) - amount
+        if left >= most { remaining.remove(key) } else { remaining.set(left, for: key, now: now) }
+    }
+
+    private func left(_ key: Key, _ now: Int64) -> Double {
+        guard let (left, since) = remaining.entry(key) else { return most }
+        return min(most, left + Double(now - since) / 1000 * perSecond)
+    }
+}
