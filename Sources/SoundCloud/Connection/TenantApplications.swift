@@ -44,7 +44,7 @@ struct TenantApplications: Sendable {
         let sealed: [UInt8] = try row("client_secret")
         do {
             app.clientSecret = try vault.open(sealed, as: Self.label(tenant))
-        } catch is TokenVault.Failure {
+        } catch {
             throw CloudError.secretUnreadable
         }
         if !vault.isCurrent(sealed) {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import TestSupport
 import Testing
 import Web
 
@@ -113,17 +114,27 @@ import Web
                 select \(stage.here.id), 'invitation', sha256(n::text::bytea), 'editor', now() + interval '1 day'
                   from generate_series(2, \(AccountLinkStore.limit)) n;
                 """)
-            let statuses = await withTaskGroup(of: Int.self) { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        Int(
-                            await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token).status.code
-                        )
+            // Each request inserts its link before its audit event, so that both requests have counted before either of them commits.
+            let asking = try await stage.database.owner.transaction { transaction in
+                _ = try await transaction.rows("lock table app.audit_event in share mode")
+                let asking = (0..<2).map { _ in
+                    Task {
+                        await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token).status.code
                     }
                 }
-                return await group.reduce(into: []) { $0.append($1) }
+                let waiting = """
+                    select count(*)
+                      from pg_stat_activity
+                     where datname = current_database()
+                       and wait_event_type = 'Lock'
+                    """
+                #expect(
+                    try await eventually(within: .seconds(120)) { try await stage.database.sql(waiting) == "2" })
+                return asking
             }
-            #expect(statuses.sorted() == [201] + [Int](repeating: 409, count: 7))
+            var statuses: [Int] = []
+            for task in asking { statuses.append(await task.value) }
+            #expect(statuses.sorted() == [201, 409])
             let open = try await stage.database.sql("select count(*) from app.account_link")
             #expect(open == "\(AccountLinkStore.limit)")
         }
