@@ -24,7 +24,9 @@ enum ServiceMetrics {
                 "tutti_db_pool_connections", "Database connections by state.", labels: ["state": state]
             ) { Double(count(database.facts)) }
         }
-        registry.gauge("tutti_db_pool_waiting", "Requests waiting for a database connection or for the commit of other requests.") {
+        registry.gauge(
+            "tutti_db_pool_waiting", "Requests waiting for a database connection or for the commit of other requests."
+        ) {
             let facts = database.facts
             return Double(facts.pipelineWaiting + facts.groupWaiting + facts.exclusiveWaiting)
         }
