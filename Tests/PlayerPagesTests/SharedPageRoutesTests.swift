@@ -57,7 +57,7 @@ import WebTestSupport
             let path = try await begin(stage)
             let shown = await stage.send(.get, path, as: .editor)
             #expect(shown.status == 200)
-            #expect(shown.text.contains("<strong>Ada</strong> invites you"))
+            #expect(shown.text.contains("You are invited to the shared session of <strong>Ada</strong>"))
             #expect(shown.text.contains("<strong>Song 1</strong>"))
             #expect(shown.fields["Referrer-Policy"] == "strict-origin")
             #expect(await join(stage, path).fields["Location"] == "/player")

@@ -204,7 +204,7 @@ struct LibraryStartTests {
             #expect(profile.text.contains("action=\"/library/connection/end\""))
             let ended = await stage.stage.post("/library/connection/end")
             #expect(ended.status == 303 && ended.location == "/library/welcome?notice=disconnected")
-            #expect(await stage.stage.page(ended.location).words.contains("Disconnected."))
+            #expect(await stage.stage.page(ended.location).words.contains("SoundCloud disconnected."))
             #expect(try await stage.stage.audit().last == "listener connection.remove soundcloud")
             let stream = await stage.stage.page("/library/stream")
             #expect(stream.rows.count == 50 && stream.words.contains("No SoundCloud account is connected."))
