@@ -176,7 +176,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     ]
 
     private static let tables = [
-        bytes(measuresFile, [], line: 1, "no header"),
+        bytes(measuresFile, [], line: 1, "the file is empty"),
         bytes(measuresFile, Array("measure,seconds,score_measure,pass\n1,0,1,1\n".utf8), line: 1, "the header lacks"),
         bytes(measuresFile, Array("measure\tseconds\tpass\tpass\tscore_measure\n".utf8), line: 1, "more than once"),
         text(measuresFile, "2\t3.271\t2\t1", "2\t3.271\t2", line: 3, "has 3 fields, but the header has 4"),
