@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target of ours is held to the same rules: no warnings, `any` spelled out, and `async`
+/// Every target of ours is held to the same rules: no warnings, `any` spelt out, and `async`
 /// functions that stay on their caller's executor (the event loop's) unless they say otherwise.
 let rules: [SwiftSetting] = [
     .treatAllWarnings(as: .error),

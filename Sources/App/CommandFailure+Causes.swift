@@ -73,8 +73,10 @@ extension CommandFailure {
         case .poolTimeout: "all connections to the database are busy: try again in a moment"
         case .cancelled: "the statement was cancelled: try again"
         case .nulByte: "a value contains the character U+0000, which the database cannot store: remove the character"
-        case .refused(let reason): "error in this program: a statement cannot be run: \(reason)"
-        case .decoding(let column, let reason): "error in this program: column \(column) of a result \(reason)"
+        case .refused(let reason):
+            "error in this program: a statement cannot be run: \(reason); report this error"
+        case .decoding(let column, let reason):
+            "error in this program: column \(column) of a query \(reason); report this error"
         }
     }
 }

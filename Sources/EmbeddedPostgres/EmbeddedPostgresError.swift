@@ -67,7 +67,11 @@ extension EmbeddedPostgresError: CustomStringConvertible {
             dump the data with pg_dump, and restore the dump into a new folder.
             """
         case .initialisationFailed(let output):
-            "PostgreSQL's data could not be initialised:\n\(output)"
+            """
+            The PostgreSQL data folder could not be initialised. \
+            Remove the cause, then start Tutti again. Output of PostgreSQL:
+            \(output)
+            """
         case .startFailed(let reason, let log):
             log.isEmpty ? "PostgreSQL did not start: \(reason)." : "PostgreSQL did not start: \(reason).\n\(log)"
         case .orphanSurvives(let pid):

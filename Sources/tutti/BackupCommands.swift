@@ -70,8 +70,8 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a backup into an empty data folder or an empty database.",
         discussion: """
-            The command restores everything or nothing. At the end, every table is compared with its digest in the backup. A database that is \
-            not empty is refused.
+            The command restores all data or none. After the restore, the command compares every table with its digest in the backup, and empties \
+            the database if a table differs. The command refuses a database that already contains tables of Tutti.
 
             TUTTI_DATA_DIR=/srv/new tutti restore /var/backups/hall.tar
             """)

@@ -35,7 +35,8 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// The account that owns the sessions to list or change, and the current session.
+/// The account whose sessions are listed or changed, with the secret of the session that sent the request. An administrator's session may belong to
+/// another account.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
     /// The secret of the session that sent the request.

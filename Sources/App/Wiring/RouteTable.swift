@@ -25,8 +25,8 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The table of all routes. openapi.yaml describes the routes that are not pages; a test checks that both contain the same
-/// operations.
+/// The table of all routes. The probes and the metrics are not routes, because they are answered before the tenant is known. A test checks that
+/// openapi.yaml describes exactly the probes, the metrics and the routes that are not pages.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore

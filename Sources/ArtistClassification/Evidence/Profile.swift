@@ -18,7 +18,8 @@ struct Profile: Sendable {
     /// Whether at least three of the account's titles, not counting episodes, name no artist, and at most a third as many name another artist, as is
     /// usual in an artist's own account.
     var isBare = false
-    /// Whether titles or artist fields of other accounts name the account as an artist.
+    /// Whether uploads of other accounts, uploads without a known account, or another account that the platform created for the name show that an
+    /// artist has the account's name.
     var isNamedByOthers = false
 
     init() {}

@@ -36,7 +36,7 @@ struct NameTally: Sendable {
     /// The number of accounts that have written the name in the artist field, that the platform created for the name, or whose own name contains the
     /// name, such as "Name Fans", and that upload titles of the artist.
     var fields: Int32 = 0
-    /// The number of uploads without a known account whose title marks the name as the artist.
+    /// The number of uploads that have no known account and whose titles mark the name as the artist.
     var anonymousLefts: Int32 = 0
     /// The number of uploads by accounts with this name.
     var uploads: Int32 = 0

@@ -7,52 +7,52 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let featuring = WordMeaning(rawValue: 1 << 0)
     /// "prod.": the producer's name follows.
     static let producing = WordMeaning(rawValue: 1 << 1)
-    /// Remix, edit, bootleg: a new version by another artist.
+    /// "remix", "edit", "bootleg": a new version by another artist.
     static let remix = WordMeaning(rawValue: 1 << 2)
-    /// Live, acoustic, demo, extended: another version by the same artist.
+    /// "live", "acoustic", "demo", "extended": another version by the same artist.
     static let version = WordMeaning(rawValue: 1 << 3)
     static let cover = WordMeaning(rawValue: 1 << 4)
-    /// Video, official, HD: packaging without information about the music.
+    /// "video", "official", "HD": packaging without information about the music.
     static let wrapping = WordMeaning(rawValue: 1 << 5)
     /// A word that is packaging even if it is the only such word at the end of a title.
     static let surelyWrapping = WordMeaning(rawValue: 1 << 6)
     /// A word that is packaging only next to other packaging words: "the", "of", "new".
     static let filler = WordMeaning(rawValue: 1 << 7)
-    /// Premiere, exclusive: an announcement at the start.
+    /// "premiere", "exclusive": an announcement at the start.
     static let announcement = WordMeaning(rawValue: 1 << 8)
-    /// Episode, part: a number within a show follows.
+    /// "episode", "part": a number within a show follows.
     static let episode = WordMeaning(rawValue: 1 << 9)
-    /// Podcast, radio show, mix: a long recording.
+    /// "podcast", "radio show", "mix": a long recording.
     static let show = WordMeaning(rawValue: 1 << 10)
-    /// Records, recordings: an account that publishes other artists.
+    /// "records", "recordings": an account that publishes other artists.
     static let label = WordMeaning(rawValue: 1 << 11)
-    /// Blog, channel, promotion, archive: an account that collects music.
+    /// "blog", "channel", "promotion", "archive": an account that collects music.
     static let collector = WordMeaning(rawValue: 1 << 12)
     static let by = WordMeaning(rawValue: 1 << 13)
     static let number = WordMeaning(rawValue: 1 << 14)
     /// "x", "×", "vs": joins collaborating artists.
     static let joining = WordMeaning(rawValue: 1 << 15)
-    /// Album, EP, soundtrack: a release.
+    /// "album", "EP", "soundtrack": a release.
     static let release = WordMeaning(rawValue: 1 << 16)
     /// A filmed performance. After a quoted title, the word names the kind of video.
     static let performance = WordMeaning(rawValue: 1 << 17)
-    /// Performed, originally: the original artist's name follows.
+    /// "performed", "originally": the original artist's name follows.
     static let original = WordMeaning(rawValue: 1 << 18)
-    /// Official, music, VEVO: a suffix of account names.
+    /// "official", "music", "VEVO": a suffix of account names.
     static let accountSuffix = WordMeaning(rawValue: 1 << 19)
-    /// Theme, soundtrack, OST: the text before the dash is a work.
+    /// "theme", "soundtrack", "OST": the text before the dash is a work.
     static let work = WordMeaning(rawValue: 1 << 20)
-    /// Unknown, various: a placeholder for a name.
+    /// "unknown", "various": a placeholder for a name.
     static let nobody = WordMeaning(rawValue: 1 << 21)
-    /// Download, dl: follows "free" and similar words.
+    /// "download", "dl": follows "free" and similar words.
     static let download = WordMeaning(rawValue: 1 << 22)
-    /// And, und, и: joins the last two names of a list.
+    /// "and", "und", "и": joins the last two names of a list.
     static let and = WordMeaning(rawValue: 1 << 23)
     static let of = WordMeaning(rawValue: 1 << 24)
     static let from = WordMeaning(rawValue: 1 << 25)
-    /// With: a credit only at the start of a bracket.
+    /// "with": a credit only at the start of a bracket.
     static let along = WordMeaning(rawValue: 1 << 26)
-    /// Records: a word that is enough to show that a name is a publisher's.
+    /// "records": a word that is enough to show that a name is a publisher's.
     static let surelyLabel = WordMeaning(rawValue: 1 << 27)
     static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
     /// Packaging that may also be the end of a title: "now", "free", "song".
@@ -67,21 +67,22 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 
     /// A word that names a version even if it is the only word after a dash: "demo", "remix", but not "intro" or "house".
     static let surelyVersion = WordMeaning(rawValue: 1 << 33)
-    /// At, in: the place of a live performance follows.
+    /// "at", "in": the place of a live performance follows.
     static let venue = WordMeaning(rawValue: 1 << 34)
-    /// Podcast: a long recording, with or without a number.
+    /// "podcast": a long recording, with or without a number.
     static let longForm = WordMeaning(rawValue: 1 << 35)
 
-    /// Piano, choir, metal, quick: the manner or performers of a cover. Before the word "cover", such a word is not the original artist's name.
+    /// "piano", "choir", "metal", "quick": the manner or performers of a cover. Before the word "cover", such a word is not the original artist's
+    /// name.
     static let manner = WordMeaning(rawValue: 1 << 36)
     /// "No.", "Op.", "BWV": a work's catalogue number follows.
     static let opus = WordMeaning(rawValue: 1 << 37)
-    /// Major, minor: the mode of a work.
+    /// "major", "minor": the mode of a work.
     static let mode = WordMeaning(rawValue: 1 << 38)
     /// "type beat": in another artist's manner.
     static let type = WordMeaning(rawValue: 1 << 39)
     static let beat = WordMeaning(rawValue: 1 << 40)
-    /// Day, week: a period, as in "… of the day".
+    /// "day", "week": a period, as in "… of the day".
     static let period = WordMeaning(rawValue: 1 << 41)
     /// "intro", "interlude": part of a recording.
     static let section = WordMeaning(rawValue: 1 << 42)
@@ -89,24 +90,24 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// The title contains a "#".
     static let hashtag = WordMeaning(rawValue: 1 << 43)
 
-    /// Lesson, part, side: a position in a series, with a number.
+    /// "lesson", "part", "side": a position in a series, with a number.
     static let unit = WordMeaning(rawValue: 1 << 44)
-    /// Part, disc, side: a numbered part of one artist's work.
+    /// "part", "disc", "side": a numbered part of one artist's work.
     static let part = WordMeaning(rawValue: 1 << 45)
-    /// Sonata, suite: a musical form.
+    /// "sonata", "suite": a musical form.
     static let form = WordMeaning(rawValue: 1 << 46)
-    /// Hours, minutes: a duration.
+    /// "hours", "minutes": a duration.
     static let duration = WordMeaning(rawValue: 1 << 47)
-    /// Show, meeting: the last word of an event's name, as in "Planning meeting".
+    /// "show", "meeting": the last word of an event's name, as in "Planning meeting".
     static let event = WordMeaning(rawValue: 1 << 48)
 
-    /// Main, opening, medley: the kind of a work's theme.
+    /// "main", "opening", "medley": the kind of a work's theme.
     static let theme = WordMeaning(rawValue: 1 << 49)
 
     /// A separator between the names of a list.
     static let listing = WordMeaning(rawValue: 1 << 50)
 
-    /// Lyrics, letra: an upload that shows lyrics, not by the artist.
+    /// "lyrics", "letra": an upload that shows lyrics, not by the artist.
     static let lyrics = WordMeaning(rawValue: 1 << 51)
 
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]

@@ -109,7 +109,7 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Adds a fault for each piece whose work is spelled differently in an earlier piece, because phones group movements by the bytes before the
+    /// Adds a fault for each piece whose work is spelt differently in an earlier piece, because phones group movements by the bytes before the
     /// colon (spec N2) and would show two works. Adds a notice for another spelling of a composer alone.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [Work] = []

@@ -35,7 +35,9 @@ enum StructureSheet {
             guard let colour, isNamed else { continue }
             if let other = colours.updateValue(colour, forKey: row["label"]), other != colour {
                 findings.notice(
-                    row.file, line: row.line, "\"\(row["label"])\" is \(colour) here and \(other) in an earlier row")
+                    row.file, line: row.line,
+                    "the label \"\(row["label"])\" has the colour \(colour) here and \(other) in an earlier row; "
+                        + "use one colour for each label")
             }
             sections.append(StructureSection(measure: measure, start: start, label: row["label"], colour: colour))
         }

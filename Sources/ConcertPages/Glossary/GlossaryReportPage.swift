@@ -41,7 +41,7 @@ struct GlossaryReportPage: Sendable {
         }
         let table = DataTable(
             """
-            Phones link these words so often that readers stop noticing links. Delete the term, or write a longer name, such as \
+            If phones link very common words, readers stop noticing links. Delete the term, or write a longer name, such as \
             “sonata form” instead of “form”.
             """, columns: ["Term", "Category", "Notes with the term"],
             rows: report.common.map { term in

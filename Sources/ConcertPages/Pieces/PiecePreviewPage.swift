@@ -91,7 +91,8 @@ struct PiecePreviewPage: Sendable {
             lines.append("\(pair) both match the same words; only the first of the two terms is linked.")
         }
         return Notice(
-            .warning, "<p>Terms of the glossary in this note:</p><ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>"
+            .warning,
+            "<p>Check these glossary terms in this note:</p><ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>"
         ).html
     }
 

@@ -1,4 +1,4 @@
-/// The part of a connection that obtains the response to a request.
+/// The part of a connection that hands requests to their handlers, and encodes and records the responses.
 extension Connection {
     /// Sends a response from memory to the request whose head is in the loop's parser.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {

@@ -36,13 +36,14 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Checks that the caller runs on this queue. Without this function, `assumeIsolated` traps on Linux even on the right queue.
+    /// Traps unless the caller runs on the loop's queue. The Swift runtime calls this function only if `isIsolatingCurrentContext` returns `nil`
+    /// (SE-0471), which this executor never does.
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Returns whether the caller runs on this queue, never `nil`. Without this function, `Task.immediate` in a source's handler would enqueue the
-    /// task.
+    /// Returns whether the caller runs on the loop's queue, never `nil`. Without this function, `Task.immediate` in a source's handler would enqueue
+    /// the task.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

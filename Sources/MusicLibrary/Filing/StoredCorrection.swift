@@ -28,13 +28,13 @@ package struct StoredCorrection: Sendable, Hashable {
         case .alias: return "\(subject) is the same artist as \(name)."
         case .rename: return "The artist \(subject) is renamed to \(name)."
         case .split: return "\(subject) is split into \(SentenceFormat.list(correction.names.map(Self.quoted)))."
-        case .label: return "The label \(subject) is \(isSpelling ? "spelled" : "filed as") \(name)."
+        case .label: return "The label \(subject) is \(isSpelling ? "spelt" : "filed as") \(name)."
         case .album:
             let artists = correction.names.dropFirst().map { " by \($0)" }
             guard artists.count < 2 else {
                 return "The album \(subject)\(artists[0]) is filed as \(name)\(artists[1])."
             }
-            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "spelled" : "filed as") \(name)."
+            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "spelt" : "filed as") \(name)."
         }
     }
 

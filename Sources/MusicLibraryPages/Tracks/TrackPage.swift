@@ -101,7 +101,10 @@ struct TrackPage {
         let choice = StationForms.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
-            ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track stays in the library until you move it.</p>"
+            ? """
+            <p class="hint">This track may be a podcast, because it is long or its title looks like an episode. \
+            The track stays in the library until you move it.</p>
+            """
             : nil
         return """
             <h2>\(isPodcast ? "Podcast station" : "Podcasts")</h2>

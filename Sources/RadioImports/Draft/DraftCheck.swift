@@ -184,7 +184,8 @@ struct DraftCheck {
         draft.album = cut(draft.album, "album", 2000)
         draft.label = cut(draft.label, "label", 1000)
         draft.isrc = optional(
-            draft.isrc, "ISRC", "an ISRC (ISO 3901) without hyphens, such as CZA012300001", ISRC.isOne)
+            draft.isrc, "ISRC",
+            "an ISRC (ISO 3901) of 12 upper-case letters and digits, without hyphens, such as CZA012300001", ISRC.isOne)
         return draft
     }
 

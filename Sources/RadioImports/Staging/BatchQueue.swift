@@ -37,7 +37,7 @@ final class BatchQueue: Sendable {
     /// Makes room for a batch. Call this method after staging a batch.
     func batchStaged() { room.signal() }
 
-    /// Ends the reading at its next batch.
+    /// Makes a `put` that is waiting for room, and every later `put`, throw `Stopped`, which ends the reading.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         room.signal()

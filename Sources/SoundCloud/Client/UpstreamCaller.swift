@@ -108,6 +108,6 @@ public struct UpstreamClock: Sendable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded down.
+    /// The duration in whole milliseconds, rounded towards zero.
     var inMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

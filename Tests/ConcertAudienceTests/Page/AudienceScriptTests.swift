@@ -182,7 +182,7 @@ import Testing
             ])
     }
 
-    @Test func anEventStreamThatStaysBehindThePollIsStalled() throws {
+    @Test func anEventStreamThatStaysBehindThePolledRevisionIsStalled() throws {
         let lines = try run(
             """
             const link = new Link();

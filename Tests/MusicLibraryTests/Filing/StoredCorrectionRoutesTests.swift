@@ -85,12 +85,12 @@ struct StoredCorrectionRoutesTests {
         ("Quiet Harbor", "labels", "rename", #"{"name": "QH"}"#, "The label “Quiet Harbor” is filed as “QH”."),
         (
             "Quiet Harbor", "labels", "rename", #"{"name": "quiet harbor"}"#,
-            "The label “Quiet Harbor” is spelled “quiet harbor”."
+            "The label “Quiet Harbor” is spelt “quiet harbor”."
         ),
         ("Low Tide", "albums", "merge", "LowTide EP", "The album “Low Tide” by Aurora Vale is filed as “LowTide EP”."),
         (
             "Low Tide", "albums", "rename", #"{"name": "LOW TIDE"}"#,
-            "The album “Low Tide” by Aurora Vale is spelled “LOW TIDE”."
+            "The album “Low Tide” by Aurora Vale is spelt “LOW TIDE”."
         ),
     ])
     func undoingACorrectionRestoresTheLibrary(

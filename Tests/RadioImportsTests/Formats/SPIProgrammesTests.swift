@@ -94,6 +94,25 @@ struct SPIProgrammesTests {
         #expect(without.shows.map(\.title) == ["Monday's Letters"] && without.notices.count == 1)
     }
 
+    @Test func aGroupThatTheFileDoesNotDescribeIsReportedInANotice() throws {
+        #expect(
+            try read(Self.morning).notices.map(\.message) == [
+                "the file has no programmeGroup for the group \"crid://a.example/letters\"; "
+                    + "the show gets the name of the first programme in the group"
+            ])
+    }
+
+    @Test func aDescribedGroupWithoutANameIsRefusedWithoutThatNotice() throws {
+        let group = """
+            <programmeGroups><programmeGroup id="crid://a.example/letters" type="series"/></programmeGroups>
+            """
+        let found = try read(Self.morning, groups: group)
+        #expect(found.notices.isEmpty && found.shows.isEmpty)
+        #expect(
+            found.faults.first?.message
+                == "the group has no longName, mediumName or shortName; it must have one of them")
+    }
+
     @Test func aKnownBearerIdentifiesTheChannel() throws {
         let found = try read(Self.morning, channels: ["dab:CE1.c185.c479.0": "one.example/x"])
         #expect(found.airings.map(\.channel) == ["one.example/x"] && found.shows.first?.channels == ["one.example/x"])

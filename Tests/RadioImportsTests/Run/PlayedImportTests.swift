@@ -14,7 +14,8 @@ struct PlayedImportTests {
             let report = try await rig.importFile("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             #expect(
                 report.notices.first.map(\.message) == [
-                    "played track kan-bet 2026-07-13T12:05:00.000Z: its ISRC \"NONE\" is not imported: it must be an ISRC (ISO 3901) without hyphens, such as CZA012300001"
+                    "played track kan-bet 2026-07-13T12:05:00.000Z: its ISRC \"NONE\" is not imported: "
+                        + "it must be an ISRC (ISO 3901) of 12 upper-case letters and digits, without hyphens, such as CZA012300001"
                 ])
             #expect(
                 try await rig.rows("select artist, isrc from app.cut order by starts_at")

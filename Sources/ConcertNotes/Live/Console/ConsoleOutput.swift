@@ -20,9 +20,10 @@ public struct ConsoleOutput: Sendable {
         self.slug = slug
     }
 
-    /// Sends a position, and the cues of its measure. Does nothing without consoles.
+    /// Sends a position to the tenant's consoles, and the cues of the measure if it has just begun. Does nothing if the tenant has no consoles or if
+    /// its short name cannot be read.
     ///
-    /// - Parameter isOtherMeasure: Whether the measure has begun with this move. A change of the state alone starts no cue.
+    /// - Parameter isOtherMeasure: Whether the move goes to another measure. A change of the state alone starts no cue.
     public func moved(to position: LivePosition, isOtherMeasure: Bool, in tenant: TenantID) async {
         guard !targets.isEmpty, let slug = try? await slug(tenant), let endpoints = targets[slug] else { return }
         let key = PieceName.key(of: position.piece)

@@ -4,7 +4,7 @@ package struct LiveMoment: Sendable {
     package let programPosition: ProgramPosition
     package let program: LiveProgram
     package let timeline: ReferenceTimeline
-    /// The time by the clock of the database, in milliseconds since 1970.
+    /// The time at which the snapshot was read, by the clock of the database, in milliseconds since 1970.
     package let now: Int64
 
     /// The number of the measure on the air in the whole programme.

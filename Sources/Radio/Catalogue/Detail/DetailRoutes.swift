@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The public endpoints of shows, episodes, people, topics and genres. Inactive shows and their episodes get 404.
+/// The public endpoints of shows, episodes, people, topics and genres. A request for an inactive show, or for an episode of an inactive show, gets
+/// 404.
 public struct DetailRoutes: Sendable {
     private let database: TenantDatabase
     private let now: @Sendable () -> Instant

@@ -3,14 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The query of a list: a search text, filters and a page. The cursor is an offset that clients must treat as opaque.
-/// If the list changes between two requests, the next page shifts accordingly.
+/// The query of a list: a search text, filters and a page. The API's `cursor` is the `offset`, which clients must treat as opaque. If the list
+/// changes between two requests, the next page may repeat or omit items.
 package struct ListQuery: Sendable, Hashable {
     /// The search text in lower case; `nil` for all items.
     package let search: String?
-    /// The channel that filters the list; `nil` for all channels.
+    /// The ID of the channel whose shows are listed; `nil` for all shows. Only the list of shows uses this filter.
     package let channel: Int64?
-    /// The show that filters the list; `nil` for all shows.
+    /// The ID of the show whose items are listed; `nil` for all items. Lists of items that belong to no show ignore this filter.
     package let show: Int64?
     package let limit: Int
     package let offset: Int

@@ -141,7 +141,8 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the active channels with shows for the filter, ordered by number, then name. Channels without a number come last.
+    /// Returns the active channels that have shows matching the filter, each with the number of these shows. The channels are ordered by number, then
+    /// name; channels without a number come last.
     func channels(_ filter: FinderFilter, at now: Instant) -> [FinderChannel] {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
@@ -150,8 +151,8 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the categories whose active channels have shows for the filter, in editorial order. A show on several channels of a category counts
-    /// once.
+    /// Returns the categories whose active channels have shows matching the filter, each with the number of these shows, in editorial order. A show
+    /// on several channels of a category counts once.
     func categories(_ filter: FinderFilter, at now: Instant) -> [FinderCategory] {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in

@@ -51,7 +51,8 @@ struct CutDraft: Sendable, Hashable {
         checkText(label, "/label", 0...1000)
         check(
             isrc.map(Self.isISRC) ?? true, "/isrc",
-            "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\", found \"\((isrc ?? "").prefix(100))\""
+            "must be an ISRC (ISO 3901) of 12 upper-case letters and digits, without hyphens, such as \"CZA092600001\", "
+                + "found \"\((isrc ?? "").prefix(100))\""
         )
         check(
             durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",

@@ -83,9 +83,10 @@ extension SPIProgrammes {
         // A `shortId` identifies a group only if the file describes the group.
         let stated = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
         if let group = known ?? stated {
-            if shows[group] == nil {
+            if groups[group] == nil, shows[group] == nil {
                 sink.notice(
-                    "the group is not described in this file; its show gets the name of its first programme",
+                    "the file has no programmeGroup for the group \"\(DraftText.line(group, atMost: 40))\"; "
+                        + "the show gets the name of the first programme in the group",
                     at: position(programme, "memberOf"))
             }
             note(show: group, named: groups[group] ?? programme, channel: channel, language: language)

@@ -50,9 +50,13 @@ public struct LetterIndex: Sendable {
         let note: String
         let isCurrent: Bool
 
-        /// Creates an entry of the index.
+        /// Creates a letter of the index.
         ///
-        /// - Parameter note: additional text for screen readers, such as "12 shows"; may be empty.
+        /// - Parameters:
+        ///   - key: the text of the letter, such as "A" or "#".
+        ///   - address: the URL of the list from the first entry for the letter.
+        ///   - note: additional text for screen readers, such as "12 shows"; may be empty.
+        ///   - isCurrent: whether the page shows entries for this letter.
         public init(_ key: String, _ address: String, note: String, isCurrent: Bool) {
             self.key = key
             self.address = address
