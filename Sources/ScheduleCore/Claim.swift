@@ -2,7 +2,7 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let period: Range<Int64>
-    /// Whether the start or the duration comes from an exception to the rule. Such a claim takes precedence over claims without such an exception.
+    /// Whether the start or the duration comes from an exception to the rule. Such a claim takes precedence over other claims.
     let isOrdered: Bool
     let priority: Int
     /// Whether the claim starts at a local time that the clock skips on its day, so that the start was moved (RFC 5545 §3.3.5).

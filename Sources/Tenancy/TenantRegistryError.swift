@@ -2,16 +2,23 @@ import Postgres
 
 /// The reason why a tenant cannot be changed. The command line shows the `description`.
 public enum TenantRegistryError: Error, Sendable, Hashable {
+    /// No tenant has this short name.
     case unknownTenant(String)
+    /// Another tenant has this short name.
     case slugTaken(String)
+    /// The short name has an invalid form.
     case badSlug(String)
+    /// The tenant's name is empty or contains control characters.
     case badName(String)
     /// The host name is in use by this tenant or by another tenant.
     case hostTaken(String)
+    /// The text is neither a host name nor an IP address.
     case badHost(String)
     /// The tenant does not have the host name.
     case unknownHost(String)
+    /// The locale is not a BCP 47 tag.
     case badLocale(String)
+    /// The time zone is not an IANA name that the database knows.
     case badTimeZone(String)
     /// An entry of the list of allowed origins, separated by spaces, is invalid.
     case badAllowedOrigins(String)

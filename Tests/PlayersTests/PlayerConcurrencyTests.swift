@@ -1,5 +1,9 @@
 import Foundation
 import HTTP
+import PlayerCore
+import Postgres
+import Tenancy
+import TestSupport
 import Testing
 import Web
 import WebTestSupport
@@ -46,6 +50,49 @@ struct PlayerConcurrencyTests {
                 #expect(statuses == [200, 412])
             }
             #expect(await player.get().revision == 20)
+        }
+    }
+
+    /// Decision 0081. The first change waits for a lock, and the others for its end.
+    @Test func changesOfDifferentPlayersThatWaitForACommitShareATransaction() async throws {
+        try await PlayerStage.with { player in
+            let database = player.stage.database
+            var configuration = Database.Configuration(conninfo: database.runtimeConninfo)
+            configuration.waitLimit = 300
+            configuration.groupPatience = .seconds(300)
+            let client = Database(configuration, logger: RouteStage.silence)
+            let store = PlayerStore(database: TenantDatabase(client))
+            let command = PlayerCommand(device: nil) { [$0.state == .silent ? .tapAnywhere : .tapText] }
+            var owners: [PlayerOwner] = []
+            for role in [Role.listener, .editor, .operator] {
+                let owner = PlayerOwner(tenant: player.stage.here.id, account: await player.account(role))
+                // The first change of a player inserts its row in a transaction of its own.
+                _ = try await store.perform(command, of: owner)
+                owners.append(owner)
+            }
+            let first = owners.removeFirst()
+            let changes = try await database.superuser.transaction { transaction in
+                let own = try await transaction.rows(
+                    "select pg_backend_pid() as pid from app.player where user_id = \(first.account) for update")
+                let pid: Int = try own[0]("pid")
+                let blocked: SQL =
+                    "select pid from pg_stat_activity where datname = current_database() and \(pid) = any(pg_blocking_pids(pid))"
+                let leader = Task { try await store.perform(command, of: first) }
+                #expect(
+                    try await eventually(within: .seconds(120)) { try await !database.superuser.rows(blocked).isEmpty })
+                let others = owners.map { owner in Task { try await store.perform(command, of: owner) } }
+                #expect(await eventually(within: .seconds(120)) { client.facts.groupWaiting == 2 })
+                return [leader] + others
+            }
+            for change in changes { #expect(try await change.value.session.revision == 2) }
+            let writers = try await database.superuser.rows(
+                "select user_id, xmin::text as writer from app.player where user_id = any(\((owners + [first]).map(\.account)))"
+            )
+            let byAccount: [Int64: String] = try Dictionary(
+                uniqueKeysWithValues: writers.map { (try $0("user_id"), try $0("writer")) })
+            #expect(byAccount.count == 3 && Set(owners.map { byAccount[$0.account] }).count == 1)
+            #expect(byAccount[first.account] != byAccount[owners[0].account])
+            await client.close()
         }
     }
 

@@ -180,6 +180,30 @@ import Testing
     }
 }
 
+extension GroupCommitTests {
+    /// It is unknown whether the transaction was committed, so no member repeats its statements.
+    @Test func theLossOfTheServerDuringAGroupReachesEachMember() async throws {
+        try await whileFirstWaits { client, release in
+            let members = [
+                Task { try await client.groupedBatch(["select pg_sleep(300)"], lockOrder: "1") },
+                Task { try await client.groupedBatch(Self.insertion(2), lockOrder: "0") },
+            ]
+            #expect(await eventually { client.groups.waitingCount == 2 })
+            try await release()
+            let end: SQL =
+                "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"
+            #expect(try await eventually { try await !client.rows(end).isEmpty })
+            for member in members {
+                guard case .unavailable? = await failure({ try await member.value }) else {
+                    Issue.record("a member got no error of the lost connection")
+                    continue
+                }
+            }
+            #expect(try await Self.transactions(client)[2] == nil)
+        }
+    }
+}
+
 private struct Name: RowDecodable {
     let name: String
     init(row: Row) throws(PostgresError) { name = try row("name") }

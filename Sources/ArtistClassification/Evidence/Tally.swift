@@ -33,8 +33,8 @@ struct NameTally: Sendable {
     var lefts: Int32 = 0
     /// The number of accounts with a title that marks the name as the title by a separator, usually after a dash.
     var rights: Int32 = 0
-    /// The number of accounts that have written the name in the artist field, that the platform created for the name, or whose own name contains the
-    /// name, such as "Name Fans", and that upload titles of the artist.
+    /// The number of accounts that name the artist apart from titles: in the artist field, as an account that the platform created for the name, or in
+    /// the name of the account, such as "Name Fans". The last kind counts only if titles of its uploads name the artist too.
     var fields: Int32 = 0
     /// The number of uploads that have no known account and whose titles mark the name as the artist.
     var anonymousLefts: Int32 = 0

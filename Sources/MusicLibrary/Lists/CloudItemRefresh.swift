@@ -4,9 +4,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A reader that refreshes users and playlists from SoundCloud when a listener opens them and the stored copy is missing or is older than a day (a
-/// user's profile) or an hour (a playlist's tracks) (spec L29). Every response is stored before it is shown. If SoundCloud cannot be reached, the
-/// stored copy is shown.
+/// A reader that refreshes users and playlists from SoundCloud when a listener opens them (spec L29). The profile of a user is refreshed after a day,
+/// and the tracks of a playlist after an hour; what is not stored is read immediately. Every response is stored before it is shown. If SoundCloud
+/// cannot be reached, the stored copy is shown.
 package struct CloudItemRefresh: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.

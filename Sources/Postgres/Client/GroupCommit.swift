@@ -1,13 +1,13 @@
 import Fairness
 import Synchronization
 
-/// The group commit of small transactions that notify: transactions that would wait for the commit of another run as one transaction instead.
+/// Group commit: small transactions that would wait for each other's commits run as one transaction (decision 0081).
 ///
-/// PostgreSQL commits transactions with notifications one after the other, and each waits for the disk. The first caller on a loop runs its
-/// transaction at once, without waiting for others. The callers that come before its end wait, and then share one transaction, one commit and one
-/// wake of the listening servers (decision 0081).
+/// PostgreSQL commits transactions with notifications one after the other, and each commit waits for the disk. The first caller on a loop runs its
+/// transaction at once. Callers that come while this transaction is under way wait for its end, and then share one transaction, with one commit and
+/// one wake of the listening servers.
 final class GroupCommit: Sendable {
-    /// The callers whose transactions may be joined: those on one loop with the same settings, so no statement runs under another caller's settings.
+    /// The callers that may share a transaction. They run on one loop and have the same settings, so that no statement runs under other settings.
     struct Line: Sendable, Hashable {
         private let loop: ObjectIdentifier?
         let settings: [LocalSetting]
@@ -78,11 +78,11 @@ final class GroupCommit: Sendable {
     /// if it is unknown whether the transaction was committed.
     func turn(of member: Member, in line: Line) async throws(PostgresError) -> Turn {
         let turn = lines.withLock { lines -> Turn? in
-            guard let under = lines[line] else {
+            guard let waiting = lines[line] else {
                 lines[line] = Waiting(since: member.since)
                 return .lead([member])
             }
-            guard under.since.duration(to: member.since) < patience else { return .alone }
+            guard waiting.since.duration(to: member.since) < patience else { return .alone }
             lines[line]?.members.append(member)
             return nil
         }
@@ -187,6 +187,7 @@ extension Database {
         }
     }
 
+    /// Runs the statements of a member as a transaction of their own. The time since the call counts as time lost in an outage.
     private func alone(
         _ member: GroupCommit.Member, _ settings: [LocalSetting], _ allowance: OutageAllowance?
     ) async throws(PostgresError) -> [ResultTable] {

@@ -89,15 +89,20 @@ import Web
         }
     }
 
+    /// Adds open invitations to the tenant "here".
+    private static func addInvitations(_ count: Int64, in stage: Stage) async throws {
+        try await stage.database.sql(
+            """
+            insert into app.account_link (tenant_id, purpose, token_hash, role, expires_at)
+            select \(stage.here.id), 'invitation', sha256(n::text::bytea), 'editor', now() + interval '1 day'
+              from generate_series(1, \(count)) n;
+            """)
+    }
+
     @Test func anInvitationBeyondTheLimitIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
-            try await stage.database.sql(
-                """
-                insert into app.account_link (tenant_id, purpose, token_hash, role, expires_at)
-                select \(stage.here.id), 'invitation', sha256(n::text::bytea), 'editor', now() + interval '1 day'
-                  from generate_series(1, \(AccountLinkStore.limit)) n;
-                """)
+            try await Self.addInvitations(AccountLinkStore.limit, in: stage)
             let refused = await stage.send(.post, Self.path, json: "{\"role\": \"editor\"}", token: token)
             #expect(refused.status == .conflict && refused.code == "too-many-invitations")
             try await stage.database.sql("update app.account_link set used_at = now() where link_id % 2 = 0;")
@@ -108,12 +113,7 @@ import Web
     @Test func simultaneousInvitationsCannotExceedTheLimit() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
-            try await stage.database.sql(
-                """
-                insert into app.account_link (tenant_id, purpose, token_hash, role, expires_at)
-                select \(stage.here.id), 'invitation', sha256(n::text::bytea), 'editor', now() + interval '1 day'
-                  from generate_series(2, \(AccountLinkStore.limit)) n;
-                """)
+            try await Self.addInvitations(AccountLinkStore.limit - 1, in: stage)
             // Each request inserts its link before its audit event, so that both requests have counted before either of them commits.
             let asking = try await stage.database.owner.transaction { transaction in
                 _ = try await transaction.rows("lock table app.audit_event in share mode")
