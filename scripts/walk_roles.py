@@ -213,7 +213,7 @@ def operator(walk, passwords):
     walk.press('Send to all screens')
     walk.sees(f'Twenty minutes {walk.means}', 'Withdraw')
     walk.press('Schedule and view messages')
-    walk.sees('Active messages')
+    walk.sees('Message log')
     walk.fill('Day', tomorrow())
     walk.fill('Time', '19:30')
     walk.fill('Text', f'The doors open {walk.means}')
@@ -235,7 +235,7 @@ def administrator(walk, passwords):
     walk.press('Settings')
     walk.fill('Colour', {'mouse': '#66aaff', 'touch': '#ff99cc', 'keyboard': '#66dd99', 'plain': '#ddaa66'}[walk.means])
     walk.press('Save')
-    walk.sees('Saved')
+    walk.sees('Settings saved.')
 
 
 def programmer(walk, passwords):
@@ -329,7 +329,7 @@ def listener(walk, passwords):
     walk.press('File differently')
     walk.fill('Artists', 'Tomas Reed')
     walk.press('Save')
-    walk.sees('corrections of artists also apply to similar tracks')
+    walk.sees('Correction saved.')
     walk.press('Artists')
     walk.press('Aurora Vale')
     walk.press('Merge with another artist')
