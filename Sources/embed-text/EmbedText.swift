@@ -18,7 +18,10 @@ import Foundation
             }
 
             """
-        try source.write(to: URL(filePath: CommandLine.arguments[1]), atomically: true, encoding: .utf8)
+        // An unchanged file is not written again: its new time would make the build compile the module and all that depend on it.
+        let output = URL(filePath: CommandLine.arguments[1])
+        guard (try? String(contentsOf: output, encoding: .utf8)) != source else { return }
+        try source.write(to: output, atomically: true, encoding: .utf8)
     }
 
     private static func entries(_ file: URL) throws -> [String] {
