@@ -13,7 +13,7 @@ ARG DEBIAN_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${SWIFT_IMAGE} AS build
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        libcurl4-openssl-dev libpq-dev libxml2-dev zlib1g-dev pkg-config \
+        libcurl4-openssl-dev libpq-dev libssl-dev libxml2-dev zlib1g-dev pkg-config \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
@@ -35,7 +35,7 @@ RUN --mount=type=cache,target=/source/.build,id=tutti-build \
 FROM ${DEBIAN_IMAGE} AS runtime
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        ca-certificates libcurl4 libpq5 libxml2 zlib1g \
+        ca-certificates libcurl4 libpq5 libssl3 libxml2 zlib1g \
         # Optional: PDF of proofs, and pictures in the width of a phone (deploy/README.md).
         fonts-dejavu-core ffmpeg libvips-tools weasyprint \
  && rm -rf /var/lib/apt/lists/*

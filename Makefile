@@ -33,13 +33,16 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert rehearse-player follow rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run programs build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert rehearse-player follow rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Run everything: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
+run: programs ## Run everything: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
+
+programs: dependencies openapi.yaml ## Build only what `make run` starts: tutti, tutti-emitter and soundcloud-stand-in
+	@SWIFT="$(SWIFT)" scripts/build-release tutti tutti-emitter soundcloud-stand-in
 
 build: dependencies openapi.yaml ## Build the release programs in .build/release: tutti, tutti-emitter, http-probe, soundcloud-stand-in and bench/programs
 	@SWIFT="$(SWIFT)" scripts/build-release

@@ -50,8 +50,6 @@ func tests(
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 
 let package = Package(
     name: "tutti",
@@ -68,18 +66,19 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // C libraries; each has one owner.
         .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSystem"),
 
         // Foundations: know a protocol, nothing of the product.
         library("Observability", [log]),
+        library("Cryptography", ["CLibcrypto"]),
         library("Gzip", ["CZlib"]),
         library("PNG", ["Gzip"]),
         library("QRCode"),
@@ -88,7 +87,7 @@ let package = Package(
         library("XML", ["CLibxml2"]),
         library("HTTP", ["CSystem", "Gzip", log]),
         library("Fairness"),
-        library("Postgres", ["Fairness", "CLibpq", log, crypto]),
+        library("Postgres", ["Fairness", "CLibpq", log, "Cryptography"]),
         library("EmbeddedPostgres", [log]),
         library("Multicast"),
         library("OSC"),
@@ -105,7 +104,7 @@ let package = Package(
 
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Observability", "Postgres", log]),
-        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Gzip", "Observability", crypto, log]),
+        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Gzip", "Observability", "Cryptography", log]),
 
         // Pure rules: no I/O, usable without the server.
         library("ArtistClassification"),
@@ -119,27 +118,29 @@ let package = Package(
         // ConcertPages on ConcertEditing, and ConcertImports, with pages of its own, on both;
         // RadioImports and RadioExports on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
-        library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
-        library("ConcertNotes", ["HTTP", "OSC", "QRCode", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
-        library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
-        library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", crypto]),
+        library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", "Cryptography", log]),
+        library("ConcertNotes", ["HTTP", "OSC", "QRCode", "Web", "Tenancy", "Postgres", "XML", "Cryptography", log]),
+        library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", "Cryptography", log]),
+        library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", "Cryptography"]),
         library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy"]),
         library(
             "ConcertImports",
             [
                 "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Zip",
-                crypto,
+                "Cryptography",
             ]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library(
             "ConcertReading",
-            ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "Gzip", "PNG", "Zip", crypto, log]),
+            ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "Gzip", "PNG", "Zip", "Cryptography", log]),
         library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy"]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("PlayerPages", ["Players", "PlayerCore", "HTTP", "Web", "Tenancy", "QRCode"]),
-        library("Players", ["PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
-        library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
+        library("Players", ["PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", "Cryptography", log]),
+        library(
+            "Radio",
+            ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", "Cryptography", log]),
         library("StationPages", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres"]),
         library(
             "RadioImports",
@@ -147,17 +148,20 @@ let package = Package(
                 "Radio", "StationPages", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres",
                 "Fairness",
                 "Observability",
-                crypto,
+                "Cryptography",
             ]),
         library(
             "RadioExports",
-            ["Radio", "ScheduleCore", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
-        library("SoundCloud", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
+            [
+                "Radio", "ScheduleCore", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", "Gzip",
+                "Cryptography",
+            ]),
+        library("SoundCloud", ["HTTP", "Web", "Tenancy", "Postgres", "Cryptography", log]),
         library(
             "MusicLibrary",
             [
                 "SoundCloud", "ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML",
-                crypto, log,
+                "Cryptography", log,
             ]),
         library(
             "MusicLibraryPages",
@@ -178,7 +182,7 @@ let package = Package(
                 "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
                 "Subsonic", "Tar", "Players", "PlayerPages", "PlayerCore",
-                crypto,
+                "Cryptography",
                 log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
@@ -216,6 +220,7 @@ let package = Package(
         .target(
             name: "ZipTestSupport", dependencies: ["Gzip"], path: "Tests/ZipTestSupport", swiftSettings: rules),
         tests("Observability", [log]),
+        tests("Cryptography", []),
         tests("Gzip", []),
         tests("PNG", ["Gzip"]),
         tests("QRCode", []),
@@ -232,7 +237,8 @@ let package = Package(
         tests("Web", ["WebTestSupport", "TestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability", log]),
         tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("ConcertNotes", ["TestSupport", "HTTP", "OSC", "Web", "Tenancy", "Postgres", log]),
-        tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
+        tests(
+            "TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", "Cryptography", log]),
         tests("ConcertEditing", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests(
             "ConcertPages",
@@ -256,7 +262,8 @@ let package = Package(
             [
                 "TestSupport", "Accounts", "ConcertNotes", "Gzip", "HTTP", "Migrations", "SoundCloud", "Notices",
                 "Observability", "Players", "PNG",
-                "Postgres", "Radio", "RadioImports", "Tar", "Tenancy", "Web", "WebTestSupport", "Yams", crypto, log,
+                "Postgres", "Radio", "RadioImports", "Tar", "Tenancy", "Web", "WebTestSupport", "Yams", "Cryptography",
+                log,
             ], exclude: ["Wall/inputs.yaml"]),
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
@@ -273,7 +280,10 @@ let package = Package(
         tests("ScoreFormats", ["ZipTestSupport"]),
         tests(
             "Radio",
-            ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", crypto, log],
+            [
+                "WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", "Cryptography",
+                log,
+            ],
             resources: [.copy("Resources")]),
         tests(
             "StationPages",
@@ -294,24 +304,24 @@ let package = Package(
             "MusicLibrary",
             [
                 "SoundCloud", "MusicLibraryPages", "ArtistClassification", "CloudStandIn", "WebTestSupport",
-                "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", "XML", crypto, log,
+                "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", "XML", "Cryptography", log,
             ],
             resources: [.copy("Resources")]),
         tests(
             "Subsonic",
             [
                 "CloudStandIn", "SoundCloud", "MusicLibrary", "Players", "PlayerCore", "WebTestSupport", "TestSupport",
-                "Web", "HTTP", "Tenancy", "Postgres", "XML", crypto, log,
+                "Web", "HTTP", "Tenancy", "Postgres", "XML", "Cryptography", log,
             ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(
-            name: "CloudStandIn", dependencies: ["HTTP", crypto, log], path: "Tests/CloudStandIn/Library",
+            name: "CloudStandIn", dependencies: ["HTTP", "Cryptography", log], path: "Tests/CloudStandIn/Library",
             swiftSettings: rules, plugins: ["EmbedText"]),
         program("soundcloud-stand-in", ["CloudStandIn", "HTTP", log], path: "Tests/CloudStandIn/Program"),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),
         .executableTarget(
-            name: "fault-driver", dependencies: ["CFaultControl", "Gzip", "XML", "Postgres", log],
+            name: "fault-driver", dependencies: ["CFaultControl", "Cryptography", "Gzip", "XML", "Postgres", log],
             path: "Tests/FaultDriver", swiftSettings: rules),
         .testTarget(
             name: "FaultTests", dependencies: ["CFaultControl", "TestSupport", "http-probe", "fault-driver"],

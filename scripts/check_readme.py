@@ -114,7 +114,7 @@ class Demo:
 
 
 def clone(folder, programs):
-    """A folder with the content of a fresh clone after `make build`, as far as README's commands need it."""
+    """A folder with the content of a fresh clone after `make run`, as far as README's commands need it."""
     os.makedirs(folder + '/.build')
     os.symlink(programs, folder + '/.build/release')
     for name in ('Sources', 'deploy', 'docs', 'openapi.yaml', 'README.md'):

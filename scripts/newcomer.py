@@ -1,10 +1,10 @@
 """newcomer [--source REPOSITORY] [--build FOLDER] [--picture FILE]: follows README in a fresh clone, as a newcomer does, and
 measures the time.
 
-Clones the repository (this one), builds it, starts the demo with `make run`, runs the commands of "Your own concert" unchanged,
-signs in with the printed password in Chromium at a phone's size, and presses *next* once. Prints the duration of each step.
---build uses the build folder of another clone instead of building, to test this script itself in a minute. --picture keeps a
-photograph of the page. Chromium is Debian's package `chromium`.
+Clones the repository (this one), builds and starts the demo with `make run`, runs the commands of "Your own concert" unchanged, signs
+in with the printed password in Chromium at a phone's size, and presses *next* once. Prints the duration of each step; the build is
+part of `make run`. --build uses the build folder of another clone instead of building, to test this script itself in a minute.
+--picture keeps a photograph of the page. Chromium is Debian's package `chromium`.
 """
 import argparse
 import os
@@ -117,8 +117,6 @@ def main():
         if wishes.build:
             (clone / '.build').mkdir()
             (clone / '.build/release').symlink_to(pathlib.Path(wishes.build).resolve())
-        else:
-            steps.take('make build', lambda: run(['make', 'build'], clone, env=environment))
         process = steps.take('make run, until it is ready', lambda: start(clone, environment, wishes.build))
         commands, page = own_concert(clone)
         password = steps.take('the commands of "Your own concert"',

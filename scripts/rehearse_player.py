@@ -484,7 +484,7 @@ def fresh(options):
             (clone / '.build').mkdir()
             (clone / '.build/release').symlink_to(pathlib.Path(options.build).resolve())
         else:
-            subprocess.run(['make', 'build'], cwd=clone, check=True)
+            subprocess.run(['make', 'programs'], cwd=clone, check=True)
 
     passwords, port = {}, free_port()
 

@@ -18,10 +18,17 @@ import Foundation
             }
 
             """
-        // An unchanged file is not written again: its new time would make the build compile the module and all that depend on it.
-        let output = URL(filePath: CommandLine.arguments[1])
-        guard (try? String(contentsOf: output, encoding: .utf8)) != source else { return }
-        try source.write(to: output, atomically: true, encoding: .utf8)
+        try write(source, to: URL(filePath: CommandLine.arguments[1]))
+    }
+
+    /// Writes the source file, unless the file already has this content.
+    ///
+    /// SwiftPM links this program once to run the plugins and once more in the build itself. Each build takes the other's program for a change, so
+    /// that the second `swift build` in a fresh clone runs this program again for every target. A file that stays untouched keeps its time, and then
+    /// nothing that depends on the file is compiled again.
+    private static func write(_ source: String, to file: URL) throws {
+        guard (try? String(contentsOf: file, encoding: .utf8)) != source else { return }
+        try source.write(to: file, atomically: true, encoding: .utf8)
     }
 
     private static func entries(_ file: URL) throws -> [String] {

@@ -5,8 +5,8 @@ import Testing
 /// the module does not contain.
 struct LandingPageTests {
     private static let withoutPage: Set<String> = [
-        "tutti", "tutti-emitter", "http-probe", "embed-text", "Migrations", "OpenAPIDocument", "CLibpq", "CLibxml2",
-        "CZlib", "CSystem",
+        "tutti", "tutti-emitter", "http-probe", "embed-text", "Migrations", "OpenAPIDocument", "CLibcrypto", "CLibpq",
+        "CLibxml2", "CZlib", "CSystem",
     ]
 
     private static let libraries = PackageFiles.modules.filter { !withoutPage.contains($0) }

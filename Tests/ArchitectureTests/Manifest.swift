@@ -5,7 +5,7 @@ import Foundation
 /// `swift package dump-package` would be exact, but it would start a compiler inside a test.
 enum Manifest {
     /// Modules that come from other packages.
-    static let products: Set<String> = ["Logging", "ArgumentParser", "Crypto", "CryptoExtras"]
+    static let products: Set<String> = ["Logging", "ArgumentParser"]
 
     /// Libraries that several test targets share.
     static let testLibraries: Set<String> = [
@@ -13,9 +13,7 @@ enum Manifest {
         "PlayerCoreTestSupport",
     ]
 
-    private static let productNamed = [
-        "log": "Logging", "arguments": "ArgumentParser", "crypto": "Crypto", "cryptoExtras": "CryptoExtras",
-    ]
+    private static let productNamed = ["log": "Logging", "arguments": "ArgumentParser"]
 
     /// Returns the modules that a target's entry lists; the tests of a module depend on the module, too.
     static func dependencies(of target: String) -> Set<String> {

@@ -55,11 +55,11 @@ enum Picture {
         // Readers of scores. They use only the JSON tokenizer and the CSV reader of Web.
         Row("ScoreFormats", ["Web", "XML", "Zip"]),
         // Between foundations and slices: tenants and request handling.
-        Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Gzip", "Observability"]),
+        Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Cryptography", "Gzip", "Observability"]),
         Row("Tenancy", ["Postgres", "Observability"]),
         // Foundations know a protocol and nothing of the product.
         Row("HTTP", ["Gzip", "CSystem"]),
-        Row("Postgres", ["Fairness", "CLibpq"]),
+        Row("Postgres", ["Fairness", "Cryptography", "CLibpq"]),
         Row("EmbeddedPostgres"),
         Row("XML", ["CLibxml2"]),
         Row("Multicast"),
@@ -68,13 +68,14 @@ enum Picture {
         Row("Fairness"),
         Row("PNG", ["Gzip"]),
         Row("Zip", ["Gzip"]),
+        Row("Cryptography", ["CLibcrypto"]),
         Row("Gzip", ["CZlib"]),
         Row("Tar"),
         Row("QRCode"),
         // The schema and the API description, which are only text, and the program that compiles them in.
         Row("Migrations"), Row("OpenAPIDocument"), Row("embed-text"),
         // C libraries.
-        Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
+        Row("CLibcrypto"), Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
     ]
 
     static let slices: Set<String> = [
@@ -104,18 +105,22 @@ enum Picture {
     static let leaves = Set(stems.keys).subtracting(stems.values.reduce(into: []) { $0.formUnion($1) })
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
-        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Zip", "QRCode", "Multicast", "OSC",
-        "Observability", "Fairness", "CSystem",
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Cryptography", "Gzip", "Tar", "Zip", "QRCode",
+        "Multicast",
+        "OSC", "Observability", "Fairness", "CSystem",
     ]
 
     /// The modules that a slice with routes may import.
     private static let belowSlices: Set<String> = [
-        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Zip", "QRCode", "Observability",
+        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Cryptography", "Gzip", "Tar", "Zip", "QRCode",
+        "Observability",
     ]
 
     /// The only Swift module that may import each C library. CSystem is not included: it consists of a few calls that
     /// are impossible in Swift, and every foundation may import it.
-    static let ownerOfLibrary = ["CLibpq": "Postgres", "CLibxml2": "XML", "CZlib": "Gzip"]
+    static let ownerOfLibrary = [
+        "CLibcrypto": "Cryptography", "CLibpq": "Postgres", "CLibxml2": "XML", "CZlib": "Gzip",
+    ]
 
     static func row(of module: String) -> Row? { rows.first { $0.module == module } }
     static let modules = Set(rows.map(\.module))

@@ -24,6 +24,7 @@ struct code {
 };
 
 static struct code libraries[] = {
+    {.name = "libcrypto.so", .call = FAULT_ALLOCATION_LIBCRYPTO},
     {.name = "libpq.so", .call = FAULT_ALLOCATION_LIBPQ},
     {.name = "libxml2.so", .call = FAULT_ALLOCATION_LIBXML2},
     {.name = "libz.so", .call = FAULT_ALLOCATION_ZLIB},

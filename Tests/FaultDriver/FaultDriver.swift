@@ -1,7 +1,7 @@
 import CFaultControl
 import Glibc
 
-/// `fault-driver gzip|xml|postgres|postgres-receive|postgres-send MOST [CONNINFO]`: uses a C library repeatedly. In the
+/// `fault-driver gzip|xml|cryptography|postgres|postgres-receive|postgres-send MOST [CONNINFO]`: uses a C library repeatedly. In the
 /// n-th use the n-th allocation or system call fails, for n = 1, 2, 3 … up to MOST or until a use makes fewer calls.
 /// The faults must be preloaded (Tests/CFaults).
 ///
@@ -20,6 +20,7 @@ struct FaultDriver {
         switch (arguments[1], arguments.dropFirst(3).first) {
         case ("gzip", nil): use = GzipUse()
         case ("xml", nil): use = XMLUse()
+        case ("cryptography", nil): use = CryptographyUse()
         case ("postgres", let conninfo?): use = PostgresUse(conninfo: conninfo)
         case ("postgres-receive", let conninfo?):
             use = PostgresUse(conninfo: conninfo)

@@ -26,6 +26,12 @@ struct LibraryFaultTests {
         #expect(try await drive("xml", most: 1000).hasPrefix("all "))
     }
 
+    @Test func encryptionSurvivesFailingAllocations() async throws {
+        let text = try await drive("cryptography", most: 1000)
+        #expect(text.hasPrefix("all "))
+        #expect(text.contains(" refused") && !text.contains(" 0 refused"))
+    }
+
     /// Calls with which libpq reads and writes fail or transfer few bytes, as on a lost or slow connection.
     @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
     func theDatabaseClientSurvivesFailingSystemCalls(_ use: String, most: Int) async throws {

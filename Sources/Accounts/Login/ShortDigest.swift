@@ -1,5 +1,4 @@
-import Crypto
-import FoundationEssentials
+import Cryptography
 
 /// The first 128 bits of a SHA-256, used as a table key of fixed size, so that long logins need the same memory as short logins.
 struct ShortDigest: Sendable, Hashable {
@@ -12,10 +11,10 @@ struct ShortDigest: Sendable, Hashable {
     init(_ words: [UInt8]...) {
         var hash = SHA256()
         for word in words {
-            hash.update(data: Data("\(word.count):".utf8))
-            hash.update(data: Data(word))
+            hash.update(data: "\(word.count):".utf8)
+            hash.update(data: word)
         }
-        let bytes = Array(hash.finalize())
+        let bytes = hash.finalize()
         high = Self.number(bytes[0..<8])
         low = Self.number(bytes[8..<16])
     }

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import FoundationEssentials
 import Web
 
@@ -15,10 +14,9 @@ struct PasswordHash: Sendable, Hashable {
     private static let keyLength = 32
 
     /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`). Call this initialiser on a worker
-    /// thread only. Throws the error of the library if the key cannot be derived.
-    init(of password: String, cost: PasswordCost) throws {
-        var generator = SystemRandomNumberGenerator()
-        salt = (0..<Self.saltLength).map { _ in generator.next() }
+    /// thread only. Throws if there is no memory for the key.
+    init(of password: String, cost: PasswordCost) throws(CryptographyError) {
+        salt = RandomBytes.make(count: Self.saltLength)
         self.cost = cost
         key = try Self.key(password, salt: salt, cost: cost, length: Self.keyLength)
     }
@@ -26,7 +24,7 @@ struct PasswordHash: Sendable, Hashable {
     /// Hashes a password with the cost and salt of a hash that is stored elsewhere. Blocks and throws like `init(of:cost:)`.
     ///
     /// - Parameter salt: The cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed.
-    init?(of password: String, salt: String) throws {
+    init?(of password: String, salt: String) throws(CryptographyError) {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }
         cost = stored.cost
@@ -36,18 +34,17 @@ struct PasswordHash: Sendable, Hashable {
 
     /// Returns whether the password matches. Takes the same time and memory for right and wrong passwords. Blocks and throws like
     /// `init(of:cost:)`.
-    func matches(_ password: String) throws -> Bool {
+    func matches(_ password: String) throws(CryptographyError) -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so a zero byte replaces an empty password.
-    /// No account has an empty password. Throws the error of the library if the key cannot be derived.
-    static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
-        let secret = password.isEmpty ? [0] : Array(password.utf8)
-        let key = try KDF.Scrypt.deriveKey(
-            from: secret, salt: salt, outputByteCount: length, rounds: 1 << cost.logN, blockSize: cost.blockSize,
-            parallelism: cost.parallelism)
-        return key.withUnsafeBytes(Array.init)
+    /// Derives the key (RFC 7914 §6). Throws if there is no memory for the key.
+    private static func key(
+        _ password: String, salt: [UInt8], cost: PasswordCost, length: Int
+    ) throws(CryptographyError) -> [UInt8] {
+        try Scrypt.deriveKey(
+            from: Array(password.utf8), salt: salt, outputByteCount: length, rounds: 1 << cost.logN,
+            blockSize: cost.blockSize, parallelism: cost.parallelism)
     }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Glibc
 import Tar
@@ -98,13 +98,6 @@ public struct BackupProgress: Sendable, Hashable {
         self.step = step
         self.bytes = bytes
         self.total = total
-    }
-}
-
-extension SHA256.Digest {
-    /// The digest as text: 64 hexadecimal digits in lower case.
-    var hexadecimal: String {
-        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTP
 import Web
 
@@ -13,7 +13,7 @@ public struct EditKey: Sendable, Hashable {
         self.key = key
         var hash = SHA256()
         for part in [Array(request.path.utf8), request.body] {
-            withUnsafeBytes(of: Int64(part.count).littleEndian) { hash.update(bufferPointer: $0) }
+            withUnsafeBytes(of: Int64(part.count).littleEndian) { hash.update(data: $0) }
             hash.update(data: part)
         }
         digest = Array(hash.finalize())

@@ -1,6 +1,6 @@
 import ConcertEditing
 import ConcertNotes
-import Crypto
+import Cryptography
 import HTTP
 import Tenancy
 import Web
@@ -32,7 +32,7 @@ struct ProgrammeImportPageRoutes: Sendable {
 
         init(_ form: MultipartForm) throws(APIError) {
             bytes = try form.file()
-            digest = ConcertSnapshot.hexadecimal(Array(SHA256.hash(data: bytes)))
+            digest = SHA256.hash(data: bytes).hexadecimal
             isApplied = try form.optional("act")?.text() == "apply"
             knownDigest = try form.optional("digest")?.text()
             match = try form.optional("match")?.text()

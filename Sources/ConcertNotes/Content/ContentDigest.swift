@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A SHA-256 digest of a sequence of values. The length precedes each text and each array of bytes, so that "ab", "c" differs from "a", "bc".
 public struct ContentDigest: Sendable {
@@ -11,7 +11,7 @@ public struct ContentDigest: Sendable {
 
     /// Adds a number as eight bytes. O(1).
     public mutating func add(_ number: Int) {
-        withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(bufferPointer: $0) }
+        withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(data: $0) }
     }
 
     /// Adds bytes after their number. O(bytes).

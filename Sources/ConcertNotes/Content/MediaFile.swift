@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A file of a concert with its public name: a picture, a screen of the app, or the programme book.
 public struct MediaFile: Sendable, Hashable {

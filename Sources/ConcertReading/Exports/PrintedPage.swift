@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import HTTP
 import Web
@@ -40,7 +40,7 @@ struct PrintedPage: Sendable {
     }
 
     private static var styleDigest: String {
-        Data(SHA256.hash(data: Data(style.description.utf8))).base64EncodedString()
+        Data(SHA256.hash(data: style.description.utf8)).base64EncodedString()
     }
 }
 

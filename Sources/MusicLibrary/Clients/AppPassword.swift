@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Postgres
 import Web
 
@@ -72,5 +72,5 @@ struct AppSecret: Sendable, Hashable {
 
     /// Returns the SHA-256 digest that the server compares when a client sends the password as plain text or as an API key. A
     /// digest without salt is safe for 120 random bits.
-    static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+    static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: text.utf8)) }
 }

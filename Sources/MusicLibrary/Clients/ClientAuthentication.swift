@@ -1,15 +1,9 @@
-import Crypto
+import Cryptography
 import HTTP
 import SoundCloud
 import Synchronization
 import Tenancy
 import Web
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The authentication of apps by an app password. Apps send the password as plain text, as an API key or as a salted digest. The
 /// account's own password is never accepted.
@@ -106,9 +100,7 @@ public struct ClientAuthentication: Sendable {
     }
 
     private static func digest(_ secret: String, _ salt: String) -> String {
-        Insecure.MD5.hash(data: Data((secret + salt).utf8)).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        Insecure.MD5.hash(data: (secret + salt).utf8).hexadecimal
     }
 }
 

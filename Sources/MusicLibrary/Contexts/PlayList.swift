@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Postgres
 import Web
 
@@ -26,8 +26,8 @@ struct PlayList: Sendable, Hashable {
     /// changes. Each access takes O(n) in the number of tracks.
     var revision: String {
         var hash = SHA256()
-        tracks.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize().prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        tracks.withUnsafeBytes { hash.update(data: $0) }
+        return String(hash.finalize().hexadecimal.prefix(24))
     }
 }
 

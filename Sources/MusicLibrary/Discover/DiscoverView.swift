@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTP
 import SoundCloud
 import Web
@@ -49,8 +49,7 @@ extension Response {
     /// memory is returned unchanged.
     func tagged(_ revision: Int32, of listener: Listener) -> Response {
         guard case .bytes(let bytes) = content else { return self }
-        let digest = SHA256.hash(data: bytes).prefix(12)
-            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        let digest = String(SHA256.hash(data: bytes).hexadecimal.prefix(24))
         var answer = self
         answer.fields["ETag"] = DiscoverTag.text(revision, of: listener, digest: digest)
         answer.fields["Cache-Control"] = "private, no-cache"

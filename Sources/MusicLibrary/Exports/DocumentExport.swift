@@ -1,5 +1,5 @@
 import ArtistClassification
-import Crypto
+import Cryptography
 import HTTP
 import SoundCloud
 import Tenancy
@@ -72,7 +72,7 @@ struct DocumentExport: Sendable {
     /// Returns an entity tag with the listener and a digest of the bytes, so that a cached document is never valid for another
     /// listener.
     static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
-        let digest = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digest = SHA256.hash(data: bytes).hexadecimal.prefix(24)
         return "\"\(listener.tenant).\(listener.account).\(digest)\""
     }
 }

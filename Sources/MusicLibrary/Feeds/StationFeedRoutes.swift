@@ -1,4 +1,3 @@
-import Crypto
 import HTTP
 import SoundCloud
 import Tenancy

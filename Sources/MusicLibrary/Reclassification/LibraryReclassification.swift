@@ -1,5 +1,5 @@
 import ArtistClassification
-import Crypto
+import Cryptography
 
 /// The tracks of a library that the current rules, stored uploads and corrections would file differently (spec L8).
 ///
@@ -62,7 +62,7 @@ package struct LibraryReclassification: Sendable, Hashable {
     package var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
-            hash.update(data: Array(text.utf8))
+            hash.update(data: text.utf8)
             hash.update(data: [0])
         }
         add("\(Classifier.version)")
@@ -77,7 +77,7 @@ package struct LibraryReclassification: Sendable, Hashable {
                 }
             }
         }
-        return hash.finalize().prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return String(hash.finalize().hexadecimal.prefix(32))
     }
 
     /// The number of moves that change each field, without fields that no move changes.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTP
 import PlayerCore
 import Web
@@ -32,7 +32,7 @@ package struct PlayerCommand: Sendable {
 
     private static func digest(of request: Request) -> [UInt8] {
         var hash = SHA256()
-        hash.update(data: Array("\(request.method) \(request.path)\n".utf8))
+        hash.update(data: "\(request.method) \(request.path)\n".utf8)
         hash.update(data: request.body)
         return Array(hash.finalize())
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A numbered, forward-only SQL file.
 public struct Migration: Sendable, Hashable {
@@ -12,18 +12,11 @@ public struct Migration: Sendable, Hashable {
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql
-        checksum = Self.checksum(of: sql)
+        checksum = SHA256.hash(data: sql.utf8).hexadecimal
     }
 
     /// The number at the start of the name; 0 if there is none.
     public var version: Int { Int(name.prefix(4)) ?? 0 }
-
-    private static func checksum(of sql: String) -> String {
-        SHA256.hash(data: Array(sql.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
 
     /// Whether the statements run in one transaction. If the first line is `-- no-transaction`, the statements run one by one, as `CREATE INDEX
     /// CONCURRENTLY` requires. A file with this line must be repeatable, since statements before a failure stay applied.

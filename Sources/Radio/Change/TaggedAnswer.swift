@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTP
 import Tenancy
 import Web
@@ -15,8 +15,7 @@ extension Response {
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer
-        let digest = SHA256.hash(data: bytes).prefix(12)
-            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        let digest = SHA256.hash(data: bytes).hexadecimal.prefix(24)
         answer.fields["ETag"] = "\"\(tenant).\(digest)\""
         if answer.fields["Cache-Control"] == nil { answer.fields["Cache-Control"] = "no-cache" }
         return answer

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Tenancy
 
 /// The entity tags (RFC 9110 §8.8.3) of exported documents.
@@ -6,8 +6,7 @@ enum ExportTag {
     /// Returns a tag with the tenant and a hash of the bytes. Equal bytes of one tenant have equal tags on every server. Tags of different tenants
     /// never match (spec S1.6).
     static func text(of bytes: [UInt8], in tenant: TenantID) -> String {
-        let digest = SHA256.hash(data: bytes).prefix(12)
-            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        let digest = SHA256.hash(data: bytes).hexadecimal.prefix(24)
         return "\"\(tenant).\(digest)\""
     }
 }

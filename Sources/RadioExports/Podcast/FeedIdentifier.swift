@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The podcast namespace's identifiers of feeds.
 enum FeedIdentifier {

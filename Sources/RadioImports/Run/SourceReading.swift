@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The reading of a whole source on the calling thread.
 struct SourceReading: Sendable {

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Web
 
 /// The layout of one file made of a stream's parts, without the audio itself. The layout contains temporary addresses, so the server keeps
@@ -62,7 +62,7 @@ struct AudioLayout: Sendable {
         var digest = SHA256()
         digest.update(data: head)
         for part in parts {
-            withUnsafeBytes(of: Int64(part.length ?? 0).bigEndian) { digest.update(bufferPointer: $0) }
+            withUnsafeBytes(of: Int64(part.length ?? 0).bigEndian) { digest.update(data: $0) }
         }
         return "\"\(quality.rawValue)-\(Base64URL.text(of: Array(digest.finalize().prefix(12))))\""
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Tenancy
 import Web
 
@@ -20,7 +20,7 @@ struct ConnectionState: Sendable, Hashable {
     /// Returns the hash of the caller's session cookie, or an empty text for a caller without a cookie.
     static func browser(of caller: Caller?) -> String {
         guard case .cookie(let token) = caller?.proof else { return "" }
-        return Base64URL.text(of: Array(SHA256.hash(data: Array("tutti browser \(token)".utf8))))
+        return Base64URL.text(of: Array(SHA256.hash(data: "tutti browser \(token)".utf8)))
     }
 
     /// Returns the state as encrypted text for use in an address. Throws if the encryption fails.

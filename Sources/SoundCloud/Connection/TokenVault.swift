@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import Tenancy
 
@@ -52,18 +52,20 @@ public struct TokenVault: Sendable {
     /// The length of the format number and the key identifier, in bytes.
     private static let headLength = 5
 
-    private let keys: [(id: [UInt8], key: SymmetricKey)]
+    private let keys: [(id: [UInt8], cipher: AESGCM)]
 
     /// Parses the keys.
     ///
     /// - Parameter text: One or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
     /// - Throws: `badKey` with the number of the first invalid key, or `noKey` for a text without keys.
     public init(_ text: String) throws(Failure) {
-        var keys: [(id: [UInt8], key: SymmetricKey)] = []
+        var keys: [(id: [UInt8], cipher: AESGCM)] = []
         for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
-            guard let bytes = Self.bytes(word), bytes.count == 32 else { throw .badKey(number: index + 1) }
+            guard let bytes = Self.bytes(word), let cipher = try? AESGCM(key: bytes) else {
+                throw .badKey(number: index + 1)
+            }
             let digest = SHA256.hash(data: Array("tutti key name".utf8) + bytes)
-            keys.append((Array(digest.prefix(4)), SymmetricKey(data: bytes)))
+            keys.append((Array(digest.prefix(4)), cipher))
         }
         guard !keys.isEmpty else { throw .noKey }
         self.keys = keys
@@ -71,14 +73,13 @@ public struct TokenVault: Sendable {
 
     /// Returns a new random key of 256 bits in base64.
     public static func makeKey() -> String {
-        SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+        Data(RandomBytes.make(count: AESGCM.keyLength)).base64EncodedString()
     }
 
     /// Encrypts the text with the first key, bound to the label. Throws if the encryption fails.
-    package func seal(_ text: String, as label: Label) throws -> [UInt8] {
-        let box = try AES.GCM.seal(Array(text.utf8), using: keys[0].key, authenticating: label.bytes)
-        guard let combined = box.combined else { throw Failure.damaged }
-        return [Self.form] + keys[0].id + combined
+    package func seal(_ text: String, as label: Label) throws(CryptographyError) -> [UInt8] {
+        let sealed = try keys[0].cipher.seal(Array(text.utf8), authenticating: label.bytes)
+        return [Self.form] + keys[0].id + sealed
     }
 
     /// Returns whether the value was encrypted with the first key.
@@ -89,11 +90,10 @@ public struct TokenVault: Sendable {
     package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
         guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
         let id = Array(sealed[1..<Self.headLength])
-        guard let key = keys.first(where: { $0.id == id })?.key else {
+        guard let cipher = keys.first(where: { $0.id == id })?.cipher else {
             throw .unknownKey(id: id.map { String($0, radix: 16) }.joined(separator: "-"))
         }
-        guard let box = try? AES.GCM.SealedBox(combined: sealed[Self.headLength...]),
-            let bytes = try? AES.GCM.open(box, using: key, authenticating: label.bytes),
+        guard let bytes = try? cipher.open(sealed[Self.headLength...], authenticating: label.bytes),
             let text = String(validating: bytes, as: UTF8.self)
         else { throw .damaged }
         return text

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import Postgres
 import Tenancy
@@ -134,12 +134,11 @@ struct TenantExport: Sendable {
         var bytes = 0
         try await archive.begin(name)
         try await body { part in
-            hash.update(data: Data(part))
+            hash.update(data: part)
             bytes += part.count
             try await archive.add(part)
         }
         try await archive.end()
-        let digits = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        return ExportManifest.Member(name: name, bytes: bytes, sha256: digits.joined(), rows: nil)
+        return ExportManifest.Member(name: name, bytes: bytes, sha256: hash.finalize().hexadecimal, rows: nil)
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import Tar
 
@@ -144,7 +144,7 @@ struct TenantArchive: Sendable {
         guard let entry = reader.entry(member.name) else { return }
         var hash = SHA256()
         try reader.forEachPiece(of: entry) { hash.update(data: $0) }
-        let digits = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let digits = hash.finalize().hexadecimal
         guard entry.header.size == member.bytes, digits == member.sha256 else {
             throw TenantImportError(path, "\(member.name) does not have the size and checksum in manifest.json")
         }

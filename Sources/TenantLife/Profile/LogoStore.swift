@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import HTTP
 import Postgres
@@ -16,7 +16,7 @@ struct LogoStore: Sendable {
         _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch,
         recorded: AuditEvent
     ) async throws -> TenantState {
-        let hash = Array(SHA256.hash(data: Data(bytes)))
+        let hash = Array(SHA256.hash(data: bytes))
         return try await change(in: tenant, quota: quota, ifMatch: ifMatch, recorded: recorded, hash) {
             [
                 """

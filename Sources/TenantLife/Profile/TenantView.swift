@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import Tenancy
 
@@ -87,10 +87,7 @@ extension TenantState {
         let parts =
             [profile.name, profile.locale, profile.timeZone, profile.accentColour ?? "", logo ?? ""] + texts
             + profile.allowedOrigins
-        let hash = SHA256.hash(data: Data(parts.joined(separator: "\u{0}").utf8))
-        let digits = hash.prefix(8).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        return "\"\(revision)-\(digits.joined())\""
+        let digits = SHA256.hash(data: parts.joined(separator: "\u{0}").utf8).hexadecimal.prefix(16)
+        return "\"\(revision)-\(digits)\""
     }
 }

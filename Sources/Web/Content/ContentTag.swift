@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 import Tenancy
 
@@ -10,8 +10,7 @@ public enum ContentTag {
     public static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let digest = SHA256.hash(data: try encoder.encode(content)).prefix(12)
-            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        let digest = SHA256.hash(data: try encoder.encode(content)).hexadecimal.prefix(24)
         return "\"\(tenant).\(digest)\""
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import FoundationEssentials
 
 /// A secret of 256 random bits, such as a session key, an access token or the secret of a calendar URL (ASVS 5.0 V7.2.3). The client keeps
@@ -12,8 +12,7 @@ public struct SecretKey: Sendable, Hashable {
 
     /// Creates a key with the system's random number generator.
     public init() {
-        var generator = SystemRandomNumberGenerator()
-        text = Base64URL.text(of: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        text = Base64URL.text(of: RandomBytes.make(count: 32))
     }
 
     /// Reads a key that a client sent. Returns `nil` if the text does not have the form of a key, so that this text needs no database query.
@@ -31,5 +30,5 @@ public struct SecretKey: Sendable, Hashable {
     /// - Parameter purpose: a different text for each use.
     public func derived(for purpose: String) -> String { Base64URL.text(of: Self.hash(of: "\(purpose) \(text)")) }
 
-    private static func hash(of text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
+    private static func hash(of text: String) -> [UInt8] { Array(SHA256.hash(data: text.utf8)) }
 }

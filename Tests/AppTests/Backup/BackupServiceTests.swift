@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Synchronization
 import Tar
@@ -127,7 +127,7 @@ import Testing
     /// Creates a file in the format of a backup, with an invalid dump.
     private static func writeBackup(to path: String, schema: Int) throws {
         let dump = Array("PGDMP".utf8)
-        let digest = SHA256.hash(data: dump).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let digest = SHA256.hash(data: dump).hexadecimal
         let manifest = BackupManifest(
             schemaVersion: schema, takenAt: "2026-05-01T00:00:00Z", server: "15", tables: [],
             members: [BackupManifest.Member(name: BackupManifest.dump, bytes: dump.count, sha256: digest)])

@@ -15,6 +15,7 @@ enum fault_call {
     FAULT_MINCORE,
     FAULT_PREAD,
     // Allocations by the code of one library: malloc, calloc, realloc and strdup.
+    FAULT_ALLOCATION_LIBCRYPTO,
     FAULT_ALLOCATION_LIBPQ,
     FAULT_ALLOCATION_LIBXML2,
     FAULT_ALLOCATION_ZLIB,

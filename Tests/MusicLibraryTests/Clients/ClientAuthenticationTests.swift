@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Tenancy
 import Testing
@@ -37,7 +37,7 @@ struct ClientAuthenticationTests {
         try await ClientStage.with(keys: old) { stage in
             let secret = try #require(await stage.make()["secret"] as? String)
             let digest = ClientAuthentication.Proof.digest(
-                login: "listener", token: Self.hexadecimal(Insecure.MD5.hash(data: Data((secret + "salt").utf8))),
+                login: "listener", token: Insecure.MD5.hash(data: (secret + "salt").utf8).hexadecimal,
                 salt: "salt")
             let proof: ClientAuthentication.Proof =
                 switch way {
@@ -58,9 +58,5 @@ struct ClientAuthenticationTests {
                 digest, from: "192.0.2.1", in: stage.stage.here.id)
             #expect(client.name == "Phone")
         }
-    }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -17,6 +17,18 @@ struct TokenVaultTests {
         #expect(try vault.seal("2-29-secret", as: label) != sealed)
     }
 
+    /// A value that swift-crypto 4.5 encrypted, as databases store it (decision 0082).
+    @Test func aStoredValueOfTheEarlierLibraryIsDecrypted() throws {
+        let vault = try TokenVault("00070e151c232a31383f464d545b626970777e858c939aa1a8afb6bdc4cbd2d9")
+        let stored: [UInt8] = [
+            0x01, 0x30, 0x88, 0x8D, 0xF1, 0x6D, 0xA5, 0x09, 0x9B, 0x7A, 0x46, 0x3F, 0x5F, 0xF7, 0x5E, 0x4D, 0xED, 0xC2,
+            0x4F, 0xE0, 0x07, 0x92, 0x14, 0xAB, 0xE4, 0x11, 0xFF, 0x72, 0xEE, 0xE0, 0x7D, 0x7A, 0x1F, 0x45, 0x37, 0x1F,
+            0x92, 0x78, 0x75, 0xFC, 0x03, 0x66, 0xC8, 0x89,
+        ]
+        #expect(try vault.open(stored, as: label) == "2-29-secret")
+        #expect(vault.isCurrent(stored))
+    }
+
     @Test(arguments: [
         TokenVault.Label(kind: .refresh, tenant: TenantID(rawValue: 3), account: 7),
         TokenVault.Label(kind: .access, tenant: TenantID(rawValue: 4), account: 7),

@@ -1,5 +1,5 @@
 import CloudStandIn
-import Crypto
+import Cryptography
 import Foundation
 import HTTP
 import Tenancy
@@ -158,7 +158,7 @@ struct SubsonicStage {
     }
 
     static func digest(_ text: String) -> String {
-        Insecure.MD5.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+        Insecure.MD5.hash(data: text.utf8).hexadecimal
     }
 
     /// Requests any path below /rest.

@@ -1,5 +1,5 @@
 import Accounts
-import Crypto
+import Cryptography
 import Foundation
 import HTTP
 import Tar
@@ -270,11 +270,9 @@ import Web
         var manifest = try #require(
             try JSONSerialization.jsonObject(with: Data(original.content)) as? [String: Any])
         manifest["members"] = members.map { member in
-            let digits = SHA256.hash(data: member.content).map {
-                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-            }
             var entry: [String: Any] = [
-                "name": member.name, "bytes": member.content.count, "sha256": digits.joined(),
+                "name": member.name, "bytes": member.content.count,
+                "sha256": SHA256.hash(data: member.content).hexadecimal,
             ]
             if member.name.hasPrefix("app/") {
                 entry["rows"] = member.content.count { $0 == UInt8(ascii: "\n") } + extraRows

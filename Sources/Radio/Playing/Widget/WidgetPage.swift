@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTP
 import Web
 
@@ -33,7 +33,7 @@ struct WidgetPage: Sendable {
     ].joined(separator: "; ")
 
     private static func digest(_ text: StaticString) -> String {
-        Base64.encoded(SHA256.hash(data: Array(text.description.utf8)))
+        Base64.encoded(SHA256.hash(data: text.description.utf8))
     }
 
     private var document: HTML {

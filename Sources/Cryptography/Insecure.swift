@@ -1,0 +1,15 @@
+/// Hash functions that do not protect anything: two texts with the same digest are known for MD5 (RFC 6151) and for SHA-1 (RFC 6194). Use them only where a
+/// protocol demands them. Both end the process if there is no memory (`HashAlgorithm`).
+public enum Insecure {
+    /// SHA-1 (FIPS 180-4 §6.1), for identifiers that are computed from a name (RFC 9562 §5.5).
+    public enum SHA1 {
+        /// Returns the digest of the bytes. O(bytes).
+        public static func hash(data bytes: some Sequence<UInt8>) -> Digest { HashAlgorithm.sha1.digest(of: bytes) }
+    }
+
+    /// MD5 (RFC 1321), for the sign-in of Subsonic's protocol.
+    public enum MD5 {
+        /// Returns the digest of the bytes. O(bytes).
+        public static func hash(data bytes: some Sequence<UInt8>) -> Digest { HashAlgorithm.md5.digest(of: bytes) }
+    }
+}

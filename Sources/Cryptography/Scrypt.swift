@@ -1,0 +1,44 @@
+import CLibcrypto
+
+/// scrypt (RFC 7914), which derives a key from a password at a chosen cost of time and memory.
+public enum Scrypt {
+    /// Derives a key. Blocks for long and takes 128 · N · r bytes of memory, so call the function on a worker thread only.
+    ///
+    /// An empty password and a password of one zero byte have the same key, because HMAC pads its key with zeros (RFC 2104 §2). The memory of the function
+    /// is wiped, but not the arrays of the caller.
+    ///
+    /// - Parameters:
+    ///   - outputByteCount: The length of the key in bytes.
+    ///   - rounds: N, a power of two above 1.
+    ///   - blockSize: r.
+    ///   - parallelism: p.
+    /// - Throws: `cost` if a cost is not allowed; `failed` if libcrypto has no memory.
+    public static func deriveKey(
+        from password: [UInt8], salt: [UInt8], outputByteCount: Int, rounds: Int, blockSize: Int, parallelism: Int
+    ) throws(CryptographyError) -> [UInt8] {
+        guard rounds > 1, rounds.nonzeroBitCount == 1, blockSize > 0, parallelism > 0,
+            let memory = memory(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+        else { throw .cost }
+        var key = [UInt8](repeating: 0, count: outputByteCount)
+        let status = password.withUnsafeBytes { password in
+            EVP_PBE_scrypt_ex(
+                password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count, salt, salt.count,
+                UInt64(rounds), UInt64(blockSize), UInt64(parallelism), memory, &key, outputByteCount,
+                Libcrypto.context.pointer, nil)
+        }
+        try Libcrypto.check(status, "EVP_PBE_scrypt_ex")
+        return key
+    }
+
+    /// Returns the memory that libcrypto computes for a cost, in bytes: p blocks, N + 2 blocks, 128 · r bytes each. Without this limit, libcrypto allows 32 MiB.
+    /// Returns `nil` for a cost that RFC 7914 does not allow, or beyond the range of numbers.
+    private static func memory(rounds: Int, blockSize: Int, parallelism: Int) -> UInt64? {
+        let (product, isTooLarge) = blockSize.multipliedReportingOverflow(by: parallelism)
+        guard !isTooLarge, product < 1 << 30 else { return nil }
+        // N < 2 ^ (128 · r / 8).
+        guard blockSize > 3 || rounds < 1 << (16 * blockSize) else { return nil }
+        let (blocks, isBeyond) = rounds.addingReportingOverflow(parallelism + 2)
+        let (bytes, overflow) = blocks.multipliedReportingOverflow(by: 128 * blockSize)
+        return isBeyond || overflow ? nil : UInt64(bytes)
+    }
+}
