@@ -60,6 +60,30 @@ export function failure(code) {
   return { 2: 'unreachable', 3: 'undecodable', 4: 'refused' }[code] ?? 'failed';
 }
 
+/**
+ * Returns the code of the HTTP interface for audio that the server refused.
+ *
+ * @param status the status of the response, and @param code the code of its problem document; undefined for another document
+ */
+export function refusal(status, code) {
+  const known = { 'not-connected': 'not-connected', 'too-many-streams': 'too-many-streams', 'no-audio': 'not-found' }[code];
+  if (known) return known;
+  if (status === 404 || status === 410) return 'not-found';
+  return status >= 500 ? 'unreachable' : 'refused';
+}
+
+/**
+ * Returns whether the next track should play after a failure of audio: if the track or its source failed, another track is left, and not every
+ * track of the queue has failed. A failure that every track shares, such as a missing connection, is left to the listener.
+ *
+ * @param failed the number of tracks that have failed in a row, the last one included
+ */
+export function goesOn(player, error, failed) {
+  if (!player?.queue || ['not-connected', 'too-many-streams', 'offline'].includes(error)) return false;
+  const isLast = player.queue.index + 1 >= player.queue.length;
+  return failed < player.queue.length && (!isLast || player.repeat === 'all');
+}
+
 /** Returns whether a path is a page of the library or the player, between which audio continues to play. */
 export function staysIn(path) {
   return /^\/(library|player)(\/|$)/.test(path) && !/^\/player\/(bar|player\.js|shared\.js|join\/.*)$|\/playlist\.|\.(csv|json|zip)$/.test(path);
@@ -90,6 +114,8 @@ function start() {
   // The position from which the audio was last started or moved, until its position is reported; null afterwards. The server's estimate begins with
   // the report `streamReady` or with the seek, but the audio is heard a moment later.
   let begunAt = null;
+  // The number of tracks that have failed one after the other.
+  let failed = 0;
   // The shared session of the listener, once its script is loaded.
   let together = null;
 
@@ -144,7 +170,7 @@ function start() {
   async function register() {
     const system = navigator.userAgentData?.platform ?? (/(Windows|Android|iPhone|iPad|Mac OS|Linux)/.exec(navigator.userAgent)?.[1] ?? 'computer');
     const browser = /(Firefox|Edg|Chrome|Safari)/.exec(navigator.userAgent)?.[1]?.replace('Edg', 'Edge') ?? 'Browser';
-    const body = JSON.stringify({ name: `${browser} on ${system}`, abilities: ['play', 'rate'] });
+    const body = JSON.stringify({ name: `${browser} on ${system}`, abilities: ['play', 'rate', 'live'] });
     await send(`/api/v1/me/player/devices/${device}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }).catch(() => {});
   }
 
@@ -152,10 +178,13 @@ function start() {
 
   function apply(next) {
     if (player && next.revision < player.revision) return;
+    // The server ends an attempt that this browser has not answered in time, for example because the source is silent.
+    const isOverdue = local.attempt && next.lastError?.code === 'no-answer' && player?.audio === 'loading' && next.audio !== 'loading';
     player = next;
     receivedAt = performance.now();
     follow();
     show();
+    if (isOverdue) goOn('no-answer');
   }
 
   function follow() {
@@ -182,7 +211,7 @@ function start() {
   function load() {
     const at = position() / 1000;
     local = { attempt: player.attempt, revision: player.revision, isReported: player.audio !== 'loading' };
-    if (!player.track.audioUrl) return void report('streamFailed', { attempt: local.attempt, error: 'not-found' });
+    if (!player.track.audioUrl) return void fail('not-found');
     audio.src = player.track.audioUrl;
     // A live stream begins at live.
     if (!player.track.isLive) audio.currentTime = at;
@@ -204,14 +233,46 @@ function start() {
       report('streamReady', { attempt: local.attempt });
     } else if (player.audio === 'playing' || player.audio === 'stalled') play();
   });
-  audio.addEventListener('error', () => {
+  audio.addEventListener('error', async () => {
     if (!local.attempt || !audio.getAttribute('src')) return;
     const attempt = local.attempt;
-    report(player.audio === 'loading' ? 'streamFailed' : 'streamLost', { attempt, error: failure(audio.error?.code) });
+    const error = await reason(audio.getAttribute('src'), audio.error?.code);
+    if (attempt === local.attempt) fail(error);
   });
+
+  /**
+   * Returns the reason for an error of the element. The element does not say why the server refused the audio, so the server is asked again.
+   * Returns 'offline' if the server cannot be reached either.
+   */
+  async function reason(path, code) {
+    try {
+      const response = await fetch(path, { headers: { Range: 'bytes=0-0' }, cache: 'no-store', redirect: 'manual' });
+      if (response.ok) await response.body?.cancel();
+      if (response.ok || response.type === 'opaqueredirect') return code === 4 && response.ok ? 'undecodable' : failure(code);
+      return refusal(response.status, (await response.json().catch(() => ({}))).code);
+    } catch {
+      return 'offline';
+    }
+  }
+
+  /** Reports that the current audio failed, and plays the next track if that can help. */
+  async function fail(error) {
+    const event = player.audio === 'loading' ? 'streamFailed' : 'streamLost';
+    await report(event, { attempt: local.attempt, error: error === 'offline' ? 'unreachable' : error });
+    goOn(error);
+  }
+
+  /** Plays the next track after a failure, unless the player already loads a track or a shared session decides. */
+  function goOn(error) {
+    failed += 1;
+    if (together?.isMember() || player.device !== me() || player.audio === 'loading' || !goesOn(player, error, failed)) return;
+    note(`${player.track?.title ?? 'The track'} could not be played. The next track plays.`);
+    report('next', { play: true });
+  }
   audio.addEventListener('waiting', () => { if (local.attempt && player?.audio === 'playing') report('bufferEmpty', { attempt: local.attempt }); });
   audio.addEventListener('playing', () => {
     begunAt = audio.currentTime;
+    failed = 0;
     if (local.attempt && player?.audio === 'stalled') report('bufferFilled', { attempt: local.attempt });
   });
   audio.addEventListener('timeupdate', () => {
@@ -262,17 +323,20 @@ function start() {
     await submit('/player/events', body);
   }
 
+  const added = { '/player/queue/next': 'The track plays next.', '/player/queue/last': 'The track is at the end of the queue.' };
+
   async function submit(path, body) {
     try {
       const response = await send(path, { method: 'POST', body, redirect: 'manual' });
-      if (response.type !== 'opaqueredirect' && !response.ok) note(await refusal(response));
+      if (response.type !== 'opaqueredirect' && !response.ok) note(await sentence(response));
+      else if (added[path]) note(added[path]);
     } catch {
       note('The server cannot be reached. Check the connection, then press again.');
     }
     await read();
   }
 
-  async function refusal(response) {
+  async function sentence(response) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     return page.querySelector('main p')?.textContent ?? 'Nothing was changed.';
   }
@@ -504,6 +568,6 @@ function start() {
   listen();
   const redraw = () => { shown = ''; if (player) show(); };
   import('/player/shared.js').then(script => {
-    together = script.follow({ token, claim, note, refusal, redraw, read, failure });
+    together = script.follow({ token, claim, note, refusal: sentence, redraw, read, failure });
   }).catch(() => { /* Without the script, a shared session is a page with forms. */ });
 }

@@ -119,6 +119,9 @@ extension PlayerError {
             isTrack
                 ? "SoundCloud refused the track. Press Next, or connect SoundCloud again in your profile."
                 : "The station's audio could not be played. Press Play to try again, or choose another channel."
+        case .notConnected: "Your SoundCloud account is not connected. Connect it in your profile, then press Play."
+        case .tooManyStreams:
+            "Your account already plays as many tracks as are allowed at the same time. Stop one of them, then press Play."
         case .notFound:
             isTrack
                 ? "The track is no longer on SoundCloud. Press Next for the following track."

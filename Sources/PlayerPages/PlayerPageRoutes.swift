@@ -42,6 +42,8 @@ public struct PlayerPageRoutes: Sendable {
             form("postPlayerList", .post, "/play", postPlayerList),
             form("postPlayerEvent", .post, "/events", postPlayerEvent),
             form("postPlayerQueue", .post, "/queue", postPlayerQueue),
+            form("postPlayerNextTrack", .post, "/queue/next") { try await add(at: .next, $0, $1) },
+            form("postPlayerLastTrack", .post, "/queue/last") { try await add(at: .last, $0, $1) },
             form("postPlayerDevice", .post, "/device", postPlayerDevice),
         ]
     }
@@ -213,6 +215,24 @@ public struct PlayerPageRoutes: Sendable {
             }
             return press.change.events(at: press.index, in: session, plays: device != nil)
         }
+        try await responder.perform(form: command, of: owner)
+        return .seeOther("/player")
+    }
+
+    /// Answers `postPlayerNextTrack` and `postPlayerLastTrack`: adds a track after the current track or at the end of the queue, and redirects to the
+    /// player. For a member of a shared session, the track is added to the shared queue instead. A track that the catalogue does not have gets 422,
+    /// and a full queue 409.
+    private func add(
+        at point: PlayerQueue.InsertionPoint, _ request: Request, _ context: RequestContext
+    ) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let track = try fields("track")
+        if try await shared.current(of: owner) != nil {
+            _ = try await shared.perform(SharedEventBody(event: "add", track: track, at: point.rawValue), of: owner)
+            return .seeOther("/player")
+        }
+        let items = try await source.items([track], of: owner)
+        let command = PlayerCommand(device: try Self.device(fields), reads: .whole) { _ in [.insert(items, at: point)] }
         try await responder.perform(form: command, of: owner)
         return .seeOther("/player")
     }

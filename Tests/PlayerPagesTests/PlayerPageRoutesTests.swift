@@ -102,6 +102,27 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
+    @Test func aTrackIsAddedAfterTheCurrentTrackOrAtTheEndOfTheQueue() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            #expect(await press(stage, "queue/last", "track=soundcloud:tracks:2&device=web-1").status == 303)
+            #expect(await press(stage, "queue/next", "track=soundcloud:tracks:4").status == 303)
+            let queue = await stage.send(.get, "/api/v1/me/player/queue", as: .listener)
+            let ids = (queue["items"] as? [[String: Any]])?.compactMap {
+                ($0["track"] as? [String: Any])?["id"] as? String
+            }
+            #expect(ids == [1, 4, 2, 3, 4, 2].map { PageCatalogue.id($0) })
+            #expect(await player(stage)["audio"] as? String == "loading")
+        }
+    }
+
+    @Test func anUnknownTrackIsNotAddedToTheQueue() async throws {
+        try await withPages { stage in
+            #expect(await press(stage, "queue/last", "track=soundcloud:tracks:9").status == 422)
+            #expect((await player(stage)["queue"] as? [String: Any])?["length"] as? Int == 0)
+        }
+    }
+
     @Test func thePlayerPageShowsEachOfTheFiveStates() async throws {
         try await withPages { stage in
             func state() async -> String? {

@@ -114,6 +114,28 @@ import Testing
             ])
     }
 
+    @Test func theReasonForRefusedAudioComesFromTheServersResponse() throws {
+        let lines = try run(
+            """
+            answer([[409, 'not-connected'], [429, 'too-many-streams'], [404, 'no-audio'], [404], [409, 'track-blocked'], [503, 'audio-unreadable']]
+              .map(([status, code]) => refusal(status, code)));
+            """)
+        #expect(
+            lines == [
+                #"["not-connected","too-many-streams","not-found","not-found","refused","unreachable"]"#
+            ])
+    }
+
+    @Test func aFailedTrackIsFollowedByTheNextOnceAroundTheQueue() throws {
+        let lines = try run(
+            """
+            const place = (index, repeat = 'off') => ({ queue: { index, length: 3 }, repeat });
+            answer([goesOn(place(0), 'refused', 1), goesOn(place(2), 'refused', 1), goesOn(place(2, 'all'), 'no-answer', 2), goesOn(place(0, 'all'), 'refused', 3)]);
+            answer(['not-connected', 'too-many-streams', 'offline'].map(error => goesOn(place(0), error, 1)));
+            """)
+        #expect(lines == ["[true,false,true,false]", "[false,false,false]"])
+    }
+
     @Test func audioContinuesBetweenPagesOfTheLibraryAndThePlayer() throws {
         let lines = try run(
             "answer(['/library', '/library/songs', '/player', '/station', '/libraryx', '/player/player.js', '/library/x/playlist.m3u8'].map(staysIn));"

@@ -8,14 +8,30 @@ import Web
 enum PlayControls {
     private static let form = "play"
 
-    /// Returns the button that plays the page's list from a track.
+    /// Returns the buttons of a row: one plays the page's list from the track, the other adds the track to the end of the queue.
     ///
-    /// - Parameter access: The access to the track; a track that is blocked or gone gets no button.
+    /// - Parameter access: The access to the track; a track that is blocked or gone gets no buttons.
     static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {
         guard access == "playable" || access == "preview" else { return .empty }
         return """
             <button class="quiet icon-only" form="\(form)" name="track" value="\(urn.description)" aria-label="Play \(title)" title="Play">\
-            \(Icon.play.html)</button>
+            \(Icon.play.html)</button>\
+            <button class="quiet icon-only" form="\(form)" formaction="/player/queue/last" name="track" value="\(urn.description)" \
+            aria-label="Add \(title) to the queue" title="Add to the queue">\(Icon.playlist.html)</button>
+            """
+    }
+
+    /// Returns the buttons of a track's own page: play, play next, and add to the queue.
+    ///
+    /// - Parameter access: The access to the track; a track that is blocked or gone gets no buttons.
+    static func buttons(_ urn: CloudURN, access: String) -> HTML {
+        guard access == "playable" || access == "preview" else { return .empty }
+        return """
+            <p class="buttons"><button form="\(form)" name="track" value="\(urn.description)">\(Icon.play.html) Play</button> \
+            <button class="quiet" form="\(form)" formaction="/player/queue/next" name="track" value="\(urn.description)">\
+            \(Icon.next.html) Play next</button> \
+            <button class="quiet" form="\(form)" formaction="/player/queue/last" name="track" value="\(urn.description)">\
+            \(Icon.playlist.html) Add to the queue</button></p>
             """
     }
 

@@ -16,7 +16,7 @@ struct TrackPage {
         """
         \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
         <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
-        <p>\(PlayControls.button(track.urn, track.title, access: track.access))</p>
+        \(PlayControls.buttons(track.urn, access: track.access))
         \(facts)
         \(why)
         \(correction)

@@ -70,6 +70,10 @@ public struct PlayerError: Codable, Sendable, Hashable {
         case deviceLost = "device-lost"
         /// The source refused the stream.
         case refused
+        /// The listener's account is not connected to the source.
+        case notConnected = "not-connected"
+        /// The listener already plays as many streams as the source allows at the same time.
+        case tooManyStreams = "too-many-streams"
         /// The source does not have the stream.
         case notFound = "not-found"
         /// The network or the source did not respond.

@@ -83,7 +83,9 @@ struct PlayerEventBody: Decodable, Sendable {
 
     static func errorCode(_ error: String?) throws(APIError) -> PlayerError.Code {
         guard let error else { return .failed }
-        let codes: [PlayerError.Code] = [.refused, .notFound, .unreachable, .undecodable, .failed]
+        let codes: [PlayerError.Code] = [
+            .refused, .notConnected, .tooManyStreams, .notFound, .unreachable, .undecodable, .failed,
+        ]
         guard let code = codes.first(where: { $0.rawValue == error }) else {
             throw .invalid(
                 "/error", "must be \(SentenceFormat.choice(codes.map(\.rawValue))), found \"\(error.prefix(100))\"")
