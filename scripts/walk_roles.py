@@ -226,7 +226,6 @@ def operator(walk, passwords):
 def administrator(walk, passwords):
     """Invites an editor and changes the colour of the pages."""
     walk.sign_in('admin', passwords['admin'])
-    walk.area('Administration')
     walk.press('Accounts')
     walk.choose('Role', 'editor', form='Create invitation link')
     walk.press('Create invitation link')
