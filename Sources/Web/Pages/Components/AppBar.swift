@@ -12,6 +12,8 @@ struct AppBar: Sendable {
 
     let owner: Owner
     let navigation: Navigation
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` on other pages.
+    var platform: PlatformCaller?
 
     var html: HTML {
         switch owner {
@@ -19,7 +21,7 @@ struct AppBar: Sendable {
             """
             <header class="appbar">
             <a class="home" href="/">\(Self.mark(of: tenant))<b>\(tenant.name)</b></a>
-            \(caller.map(areas))\(caller.map(account) ?? Self.signIn(navigation))
+            \(caller.map(areas))\(caller.map(account) ?? platform.map { Self.visit(of: $0, to: tenant) } ?? Self.signIn)
             </header>
             """
         case .platform(let caller):
@@ -39,9 +41,8 @@ struct AppBar: Sendable {
         return "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
     }
 
-    private static func signIn(_ navigation: Navigation) -> HTML {
+    private static let signIn: HTML =
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
-    }
 
     /// Returns the areas as a row of links on wide screens, and as a menu with the start page and the same links on narrow screens. The result is
     /// empty if the caller may open no area.
@@ -76,6 +77,18 @@ struct AppBar: Sendable {
             of: caller.login, detail: "all tenants",
             """
             <ul><li><a href="/">\(Icon.start.html)Start page of this host</a></li></ul>
+            <form method="post" action="/platform/logout"><button class="quiet">Sign out</button></form>
+            """)
+    }
+
+    /// Returns the account menu of a platform administrator on a tenant's page. A platform account cannot open the tenant's areas, so the menu also
+    /// leads to the tenant's sign-in page.
+    private static func visit(of caller: PlatformCaller, to tenant: Tenant) -> HTML {
+        menu(
+            of: caller.login, detail: "all tenants",
+            """
+            <ul><li><a href="/platform">\(Icon.platform.html)Platform</a></li>\
+            <li><a href="/login">\(accountIcon)Sign in to \(tenant.name)</a></li></ul>
             <form method="post" action="/platform/logout"><button class="quiet">Sign out</button></form>
             """)
     }
