@@ -85,9 +85,11 @@ struct AccountForms: Sendable {
         let names = account.user.role.permissions.names
         guard !names.isEmpty else { return .empty }
         let fault: HTML? = error?.note(at: "scope").map { "<p class=\"fault\" id=\"scope-fault\">\($0)</p>" }
+        let described: HTML =
+            fault == nil
+            ? " aria-describedby=\"token-scope\"" : " aria-describedby=\"scope-fault token-scope\""
         return """
-            <fieldset id="scope" tabindex="-1" \
-            aria-describedby="\(fault == nil ? "token-scope" : "scope-fault token-scope")"><legend>Permissions</legend>
+            <fieldset id="scope" tabindex="-1"\(described)><legend>Permissions</legend>
             \(fault)<p id="token-scope" class="hint">If you select none, the token has all your permissions.</p>
             <div class="choices">\(names.map(choice))</div>
             </fieldset>
