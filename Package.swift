@@ -157,11 +157,12 @@ let package = Package(
             "MusicLibrary",
             [
                 "SoundCloud", "ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML",
+                "PNG",
                 crypto, log,
             ]),
         library(
             "MusicLibraryPages",
-            ["MusicLibrary", "SoundCloud", "ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres"]),
+            ["MusicLibrary", "SoundCloud", "ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", "PNG"]),
         library(
             "Subsonic",
             ["MusicLibrary", "SoundCloud", "PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
@@ -305,7 +306,7 @@ let package = Package(
             ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(
-            name: "CloudStandIn", dependencies: ["HTTP", crypto, log], path: "Tests/CloudStandIn/Library",
+            name: "CloudStandIn", dependencies: ["HTTP", "PNG", crypto, log], path: "Tests/CloudStandIn/Library",
             swiftSettings: rules, plugins: ["EmbedText"]),
         program("soundcloud-stand-in", ["CloudStandIn", "HTTP", log], path: "Tests/CloudStandIn/Program"),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
