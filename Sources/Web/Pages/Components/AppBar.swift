@@ -14,6 +14,8 @@ struct AppBar: Sendable {
     let navigation: Navigation
     /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` on other pages.
     var platform: PlatformCaller?
+    /// Whether the account menu is open when the page appears, as in the gallery of components.
+    var isOpen = false
 
     var html: HTML {
         switch owner {
@@ -65,7 +67,7 @@ struct AppBar: Sendable {
 
     private func account(_ caller: Caller) -> HTML {
         Self.menu(
-            of: caller.login, detail: caller.role.rawValue,
+            of: caller.login, detail: caller.role.rawValue, isOpen: isOpen,
             """
             <ul><li><a href="/account" aria-label="\(caller.login), your account">\(Self.accountIcon)Your account</a></li></ul>
             <form method="post" action="/logout">\(caller.csrfField)<button class="quiet">Sign out</button></form>
@@ -93,9 +95,9 @@ struct AppBar: Sendable {
             """)
     }
 
-    private static func menu(of login: String, detail: String, _ content: HTML) -> HTML {
+    private static func menu(of login: String, detail: String, isOpen: Bool = false, _ content: HTML) -> HTML {
         """
-        <details class="menu account" name="bar"><summary aria-label="Account: \(login)">\
+        <details class="menu account" name="bar"\(isOpen ? " open" : HTML.empty)><summary aria-label="Account: \(login)">\
         \(Artwork(login, isRound: true, size: .small).html)</summary>
         <div><p><b>\(login)</b> <small>\(detail)</small></p>
         \(content)</div></details>
