@@ -133,6 +133,8 @@ class Visits:
         self.log_in('keeper', '/platform/login')
         self.open('/platform')
         yield 'platform tenants'
+        self.open('/')
+        yield 'platform start'
         self.browser.send_form('form[action="/platform/tenants"]', slug='Not A Slug', name='', host='no host')
         yield 'platform tenant refused'
         self.open('/platform')
