@@ -131,10 +131,10 @@ class Visits:
         self.browser.send_form('main form', login='keeper', password='wrong')
         yield 'platform wrong password'
         self.log_in('keeper', '/platform/login')
-        self.open('/platform')
-        yield 'platform tenants'
         self.open('/')
         yield 'platform start'
+        self.open('/platform')
+        yield 'platform tenants'
         self.browser.send_form('form[action="/platform/tenants"]', slug='Not A Slug', name='', host='no host')
         yield 'platform tenant refused'
         self.open('/platform')
