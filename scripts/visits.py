@@ -202,6 +202,9 @@ class Visits:
         other = self.browser.evaluate("[...document.querySelectorAll('.day a')].map(a => a.pathname).find(p => /\\d$/.test(p))")
         self.open(other)
         yield 'station broadcast of a rule'
+        self.browser.send_form(f'form.panel[action="{other}"]', startTime='07:50', scope='rule')
+        yield 'station later broadcasts in question'
+        self.open(other)
         self.browser.send_form(f'form[action="{other}/cancel"]', revision='99')
         yield 'station broadcast changed meanwhile'
         self.browser.send_form(f'form[action="{other}/cancel"]')

@@ -244,7 +244,7 @@ def programmer(walk, passwords):
     walk.area('Station')
     walk.press('New channel')
     walk.fill('Name', channel)
-    walk.fill('Slug', f'channel-{walk.means}')
+    walk.fill('Short name', f'channel-{walk.means}')
     walk.press('Create channel')
     walk.sees('The channel has been created.')
     walk.press('Shows')
