@@ -33,7 +33,9 @@ package struct CloudItemStore: Sendable {
         for row in rows[0] { items.tracks[try row("track_id")] = try CloudTrackItem(row: row) }
         for row in rows[1] { items.playlists[try row("playlist_id")] = try CloudPlaylistItem(row: row) }
         for row in rows[2] { items.users[try row("cloud_user_id")] = try CloudUserItem(row: row) }
-        for row in rows[3] { items.playlists[try row("playlist_id")]?.trackCover = try Cover(row: row) }
+        for row in rows[3] {
+            items.playlists[try row("playlist_id", as: Int64.self)]?.trackCover = try Cover(row: row)
+        }
         return items
     }
 

@@ -143,7 +143,9 @@ package struct LibrarySearchStore: Sendable {
             for (index, category) in categories.enumerated() {
                 let entries = try rows[index].map { try BrowseStore.Entry(row: $0) }
                 var found = Dictionary(entries.map { ($0.id, $0) }) { $1 }
-                for row in rows[categories.count + index] { found[try row("id")]?.cover = try Cover(row: row) }
+                for row in rows[categories.count + index] {
+                    found[try row("id", as: Int64.self)]?.cover = try Cover(row: row)
+                }
                 items.entries[category.indexKind] = found
             }
         }

@@ -37,48 +37,46 @@ enum StandInArtwork {
         switch dice.below(6) {
         case 0:
             // Rings around a point beside the centre.
-            return (1...5).map { ring in
+            return (1...5).map { ring -> Drawing.Stroke in
                 let radius = Double(ring * (44 + dice.below(6)))
-                return .arc(
+                return Drawing.Stroke.arc(
                     point(300 + shift, 300 - shift), Drawing.Point(radius, radius), from: 0, to: 360, width: 16,
                     opacity: 1 - Double(ring) * 0.13)
             }
         case 1:
             // Waves, one below the other.
-            return (0..<7).flatMap { row in
-                (0..<4).map { column in
-                    let bend = (row + column) % 2 == 0
-                    return .arc(
-                        point(75 + column * 150, 90 + row * 70), Drawing.Point(75, 30), from: bend ? 0 : 180,
-                        to: bend ? 180 : 360, width: 12, opacity: 0.9 - Double(row) * 0.08)
-                }
+            return (0..<28).map { place -> Drawing.Stroke in
+                let (row, column) = (place / 4, place % 4)
+                let start: Double = (row + column) % 2 == 0 ? 0 : 180
+                return Drawing.Stroke.arc(
+                    point(75 + column * 150, 90 + row * 70), Drawing.Point(75, 30), from: start, to: start + 180,
+                    width: 12, opacity: 0.9 - Double(row) * 0.08)
             }
         case 2:
             // A sun above a horizon.
-            let sun = Drawing.Stroke([point(300 + shift, 250)], width: 220)
-            return [sun]
-                + (0..<5).map { row in
-                    Drawing.Stroke(
-                        [point(40 + row * 18, 400 + row * 40), point(560 - row * 18, 400 + row * 40)],
-                        width: Double(20 - row * 3), opacity: 0.85)
-                }
+            let lines = (0..<5).map { row -> Drawing.Stroke in
+                let (inset, height) = (40 + row * 18, 400 + row * 40)
+                return Drawing.Stroke(
+                    [point(inset, height), point(600 - inset, height)], width: Double(20 - row * 3), opacity: 0.85)
+            }
+            return [Drawing.Stroke([point(300 + shift, 250)], width: 220)] + lines
         case 3:
             // The bars of an equaliser.
-            return (0..<8).map { bar in
+            return (0..<8).map { bar -> Drawing.Stroke in
                 let height = 80 + dice.below(340)
                 return Drawing.Stroke(
                     [point(90 + bar * 60, 500), point(90 + bar * 60, 500 - height)], width: 30, opacity: 0.9)
             }
         case 4:
             // Diagonal stripes of growing width.
-            return (0..<6).map { stripe in
+            return (0..<6).map { stripe -> Drawing.Stroke in
                 Drawing.Stroke(
                     [point(stripe * 130 - 60 + shift, 660), point(stripe * 130 + 240 + shift, -60)],
                     width: Double(10 + stripe * 9), opacity: 0.75)
             }
         default:
             // Discs on a grid.
-            return (0..<16).map { place in
+            return (0..<16).map { place -> Drawing.Stroke in
                 Drawing.Stroke(
                     [point(105 + place % 4 * 130, 105 + place / 4 * 130)], width: Double(30 + dice.below(80)),
                     opacity: 0.9)
