@@ -23,7 +23,8 @@ struct GalleryTests {
     }
 
     @Test(arguments: [
-        "text", "email", "password", "search", "url", "number", "date", "time", "colour", "file", "lines", "choice", "grouped",
+        "text", "email", "password", "search", "url", "number", "date", "time", "colour", "file", "lines", "choice",
+        "grouped",
         "suggestions", "check",
     ])
     func theGalleryShowsEveryKindOfField(kind: String) throws {

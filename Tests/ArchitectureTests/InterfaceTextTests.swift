@@ -27,7 +27,8 @@ struct InterfaceTextTests {
         #expect(list.contains("\nREADME.md\n") && list.contains("tutti user add --platform --login pia"))
         #expect(list.contains("\ndeploy/README.md\n") && list.contains("\ndeploy/patroni/README.md\n"))
         #expect(list.contains("folder of the new programs"), "the help of deploy/upgrade is missing")
-        #expect(list.contains("List the tenant's listeners with their subscriptions"), "the texts of the API are missing")
+        #expect(
+            list.contains("List the tenant's listeners with their subscriptions"), "the texts of the API are missing")
     }
 
     @Test func noInterfaceTextContainsANameOfTheSchema() {

@@ -46,7 +46,8 @@ extension APIError {
     /// The error as a fault of the field for the login if another account has the login; otherwise the error unchanged.
     var atItsField: APIError {
         guard faults.isEmpty, code == .loginTaken else { return self }
-        let fault = Fault(field: "login", reason: "is taken: another account already has this login; choose another login")
+        let fault = Fault(
+            field: "login", reason: "is taken: another account already has this login; choose another login")
         return APIError(status, code: code, detail, retryAfter: retryAfter, faults: [fault])
     }
 }

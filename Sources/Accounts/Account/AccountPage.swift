@@ -38,7 +38,9 @@ struct AccountPage: Sendable {
             """
     }
 
-    private var forms: AccountForms { AccountForms(account: account, csrf: context.caller?.csrfField, typed: typed, error: error) }
+    private var forms: AccountForms {
+        AccountForms(account: account, csrf: context.caller?.csrfField, typed: typed, error: error)
+    }
 
     private var table: HTML {
         var table = DataTable(

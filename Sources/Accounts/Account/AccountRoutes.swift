@@ -117,7 +117,8 @@ public struct AccountRoutes: Sendable {
         }
         let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
         return AccountPage(
-            context: context, account: account, sessions: open, now: Instant.now.date, above: above, typed: typed, error: error
+            context: context, account: account, sessions: open, now: Instant.now.date, above: above, typed: typed,
+            error: error
         ).response()
     }
 }

@@ -40,7 +40,8 @@ struct AuditPage: Sendable {
         var login = field("Login", "actor")
         login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
-            field("From", "from", .date), field("To (inclusive)", "to", .date), login, field("Action", "action", actions),
+            field("From", "from", .date), field("To (inclusive)", "to", .date), login,
+            field("Action", "action", actions),
         ]
         return """
             <form class="filter" method="get" action="/admin/audit">\(fields.map(\.html))

@@ -33,7 +33,9 @@ import Web
     }
 
     /// The server draws the picture before the script has read the programme, and the picture must not change then.
-    @Test(arguments: ["Antonín Dvořák", "J. S. Bach", "O’Neill", "Don't Look", "小澤 征爾", "Ελένη Καραΐνδρου", "4'33\"", ""])
+    @Test(arguments: [
+        "Antonín Dvořák", "J. S. Bach", "O’Neill", "Don't Look", "小澤 征爾", "Ελένη Καραΐνδρου", "4'33\"", "",
+    ])
     func theScriptDrawsTheSamePictureOfAComposerAsTheServer(name: String) throws {
         let text = name.replacing("\"", with: "\\\"")
         let lines = try run("const { kind, letters } = placeholder(\"\(text)\"); answer(`${kind}|${letters}`);")

@@ -44,7 +44,8 @@ import Web
     }
 
     @Test(arguments: [
-        (Role.operator, "Ask an editor to publish a programme"), (.admin, "<a class=\"button\" href=\"/cms\">Concerts</a>"),
+        (Role.operator, "Ask an editor to publish a programme"),
+        (.admin, "<a class=\"button\" href=\"/cms\">Concerts</a>"),
     ])
     func theOperatorPageWithoutAProgrammeNamesTheNextStep(role: Role, next: String) async throws {
         try await withDatabase { database in

@@ -90,7 +90,8 @@ struct DesignRoutesTests {
     /// Each text is the markup of a state of a component.
     @Test(arguments: [
         "<details class=\"menu account\" name=\"bar\" open>", "aria-label=\"Account: pia\"", "<div class=\"onnow\">",
-        "<code class=\"secret\">", "<i class=\"art large h", "<img class=\"art large\"", "<img class=\"art round large\"",
+        "<code class=\"secret\">", "<i class=\"art large h", "<img class=\"art large\"",
+        "<img class=\"art round large\"",
         "type=\"email\"", "type=\"password\"", "type=\"url\"", "type=\"file\" accept=\"image/png,image/jpeg\"",
         "<optgroup label=\"Music\">", " disabled", "<details class=\"confirm\" open><summary class=\"button grave\">",
         "<details class=\"confirm\" open><summary class=\"button quiet\">", "total 0, highest 0",
@@ -103,7 +104,7 @@ struct DesignRoutesTests {
 
     @Test func theIDsOfTheDesignGalleryAreUnique() async throws {
         let page = try await application(DesignRoutes(tenant: "hall").routes).respond(to: .hall(.get, "/design"))
-        let ids = page.text.matches(of: / id="([^"]*)"/).map { String($0.1) }
+        let ids = page.text.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
         #expect(ids.count > 40)
         #expect(Set(ids).count == ids.count, "\(ids.filter { id in ids.count { $0 == id } > 1 })")
     }

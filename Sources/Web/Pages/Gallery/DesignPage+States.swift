@@ -86,7 +86,10 @@ extension DesignPage {
             "Sessions, most recently used first", columns: ["Session", "Last used"],
             rows: [
                 ["<strong>Browser</strong><span class=\"faint\">Expires in 7 days if not used.</span>", "now", .empty],
-                ["<strong>Phone</strong><span class=\"faint\">Expires in 30 days if not used.</span>", "2 hours ago", end.html],
+                [
+                    "<strong>Phone</strong><span class=\"faint\">Expires in 30 days if not used.</span>", "2 hours ago",
+                    end.html,
+                ],
             ])
         table.hasActions = true
         table.isLabelled = false
