@@ -161,11 +161,11 @@ let package = Package(
             "MusicLibrary",
             [
                 "SoundCloud", "ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML",
-                "Cryptography", log,
+                "Cryptography", "PNG", log,
             ]),
         library(
             "MusicLibraryPages",
-            ["MusicLibrary", "SoundCloud", "ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres"]),
+            ["MusicLibrary", "SoundCloud", "ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", "PNG"]),
         library(
             "Subsonic",
             ["MusicLibrary", "SoundCloud", "PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
@@ -315,7 +315,8 @@ let package = Package(
             ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(
-            name: "CloudStandIn", dependencies: ["HTTP", "Cryptography", log], path: "Tests/CloudStandIn/Library",
+            name: "CloudStandIn", dependencies: ["HTTP", "PNG", "Cryptography", log],
+            path: "Tests/CloudStandIn/Library",
             swiftSettings: rules, plugins: ["EmbedText"]),
         program("soundcloud-stand-in", ["CloudStandIn", "HTTP", log], path: "Tests/CloudStandIn/Program"),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),

@@ -131,6 +131,8 @@ class Visits:
         self.browser.send_form('main form', login='keeper', password='wrong')
         yield 'platform wrong password'
         self.log_in('keeper', '/platform/login')
+        self.open('/')
+        yield 'platform start'
         self.open('/platform')
         yield 'platform tenants'
         self.browser.send_form('form[action="/platform/tenants"]', slug='Not A Slug', name='', host='no host')
@@ -200,6 +202,9 @@ class Visits:
         other = self.browser.evaluate("[...document.querySelectorAll('.day a')].map(a => a.pathname).find(p => /\\d$/.test(p))")
         self.open(other)
         yield 'station broadcast of a rule'
+        self.browser.send_form(f'form.panel[action="{other}"]', startTime='07:50', scope='rule')
+        yield 'station later broadcasts in question'
+        self.open(other)
         self.browser.send_form(f'form[action="{other}/cancel"]', revision='99')
         yield 'station broadcast changed meanwhile'
         self.browser.send_form(f'form[action="{other}/cancel"]')

@@ -226,7 +226,6 @@ def operator(walk, passwords):
 def administrator(walk, passwords):
     """Invites an editor and changes the colour of the pages."""
     walk.sign_in('admin', passwords['admin'])
-    walk.area('Administration')
     walk.press('Accounts')
     walk.choose('Role', 'editor', form='Create invitation link')
     walk.press('Create invitation link')
@@ -245,7 +244,7 @@ def programmer(walk, passwords):
     walk.area('Station')
     walk.press('New channel')
     walk.fill('Name', channel)
-    walk.fill('Slug', f'channel-{walk.means}')
+    walk.fill('Short name', f'channel-{walk.means}')
     walk.press('Create channel')
     walk.sees('The channel has been created.')
     walk.press('Shows')

@@ -359,6 +359,7 @@ function start() {
   document.addEventListener('submit', event => {
     const form = event.target;
     const path = new URL(event.submitter?.hasAttribute('formaction') ? event.submitter.formAction : form.action).pathname;
+    if (path.startsWith('/player/')) form.closest('details.confirm')?.removeAttribute('open');
     if (together?.submits(path)) {
       event.preventDefault();
       const body = new URLSearchParams(new FormData(form, event.submitter));
@@ -427,9 +428,20 @@ function start() {
     if (!media || !player?.track || player.device !== me()) return;
     const { title, artist } = player.track;
     if (media.metadata?.title !== title) media.metadata = new MediaMetadata({ title, artist: artist ?? '' });
+    picture();
     media.playbackState = player.audio === 'playing' ? 'playing' : 'paused';
     if (!player.durationMs) media.setPositionState();
     else media.setPositionState({ duration: player.durationMs / 1000, playbackRate: player.rate || 1, position: position() / 1000 });
+  }
+
+  /** Adds the picture that the bar or the page shows to the lock screen. The picture of a new track appears when its bar or page has loaded. */
+  function picture() {
+    const image = document.querySelector('.player img.art, .player-bar .now img.art');
+    if (!image || !media?.metadata || !player?.track || player.device !== me()) return;
+    const src = image.src.replace(/\?size=\d+$/, '?size=500');
+    const { title, artist, artwork } = media.metadata;
+    const name = image.closest('.player, .now').querySelector('strong')?.textContent;
+    if (name === title && artwork[0]?.src !== src) media.metadata = new MediaMetadata({ title, artist, artwork: [{ src }] });
   }
 
   // MARK: Display
@@ -454,13 +466,17 @@ function start() {
       if (asked !== shown) return;
       const focused = element.contains(document.activeElement) ? document.activeElement : null;
       const mark = focused && [focused.tagName, focused.name, focused.className];
+      // An open confirmation stays open while other members change the session.
+      const open = [...element.querySelectorAll('details.confirm[open] p[id]')].map(question => question.id);
       element.innerHTML = html;
+      for (const id of open) element.querySelector(`p[id="${id}"]`)?.closest('details').setAttribute('open', '');
       element.hidden = html.trim() === '' || element.dataset.page !== undefined;
       if (mark) [...element.querySelectorAll(mark[0])].find(other => other.name === mark[1] && other.className === mark[2])?.focus();
       for (const slider of element.querySelectorAll('.position')) slider.disabled = false;
       for (const name of element.querySelectorAll(`[data-device="${device}"]`)) name.append(' (this browser)');
       for (const time of element.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
       tick();
+      picture();
       together?.look();
     } catch { /* The next change requests the content again. */ }
   }

@@ -27,7 +27,7 @@ struct PlayerControl: Sendable {
     /// The player on one line. A tap anywhere expands the player (spec P3, P11).
     private var collapsed: HTML {
         """
-        <button class="text" name="event" value="tapAnywhere" aria-expanded="false">\(Artwork(title, size: .small).html)\
+        <button class="text" name="event" value="tapAnywhere" aria-expanded="false">\(Artwork(title, url: text?.picture?.small, size: .small).html)\
         <span class="grow">\(words)</span>\(equaliser)</button>
         """
     }
@@ -35,7 +35,7 @@ struct PlayerControl: Sendable {
     /// The whole player. A tap on the text collapses the player (spec P4, P6, P10).
     private var expanded: HTML {
         """
-        \(Artwork(title, size: .large).html)
+        \(Artwork(title, url: text?.picture?.large, size: .large).html)
         <div class="side">
         <button class="text" name="event" value="tapText" aria-expanded="true"><span class="grow">\(words)</span>\(equaliser)</button>
         <p class="controls">\(PlayerBar.button("previous", .previous, "Previous track"))\

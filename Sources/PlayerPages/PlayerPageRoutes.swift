@@ -144,6 +144,7 @@ public struct PlayerPageRoutes: Sendable {
     ) -> PlayerBar {
         var bar = PlayerBar(title, artist: text?.artist, path: "/player", action: action)
         bar.audio = PlayerBar.Audio(session.audio)
+        bar.artwork = text?.picture?.small
         bar.positionMs = positionMs
         bar.durationMs = session.item?.timing.durationMs
         bar.credit = text?.credit?.barLink ?? .empty

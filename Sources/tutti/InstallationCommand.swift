@@ -5,16 +5,16 @@ import ArgumentParser
 protocol InstallationCommand: AsyncParsableCommand, Sendable {
     /// Whether the command may create a private database. Commands that only read or change existing data must not create a database, because a
     /// mistyped path would then create a data folder.
-    static var createsDatabase: Bool { get }
+    var createsDatabase: Bool { get }
 
     func run(in installation: Installation) async throws
 }
 
 extension InstallationCommand {
-    static var createsDatabase: Bool { false }
+    var createsDatabase: Bool { false }
 
     mutating func run() async throws {
         let command = self
-        try await Installation.with(.current(), creating: Self.createsDatabase) { try await command.run(in: $0) }
+        try await Installation.with(.current(), creating: command.createsDatabase) { try await command.run(in: $0) }
     }
 }

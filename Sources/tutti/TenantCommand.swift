@@ -88,7 +88,7 @@ struct GroupAndPort: ExpressibleByArgument, Sendable {
 struct TenantAdd: InstallationCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a tenant.")
 
-    static let createsDatabase = true
+    var createsDatabase: Bool { true }
 
     @Argument(
         help:

@@ -128,8 +128,6 @@ struct TenantImport: InstallationCommand {
             not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
 
-    static let createsDatabase = true
-
     @Argument(help: "The archive to import.", completion: .file(extensions: ["tar"]))
     var file: String
 
@@ -149,6 +147,8 @@ struct TenantImport: InstallationCommand {
 
     @Flag(help: "Check and report; write nothing.")
     var dryRun = false
+
+    var createsDatabase: Bool { !dryRun }
 
     func run(in installation: Installation) async throws {
         let lines = try await installation.importTenant(

@@ -16,7 +16,8 @@ struct Tutti: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             RunCommand.self, ServeCommand.self, MigrateCommand.self, TenantCommand.self, UserCommand.self,
-            TokenCommand.self, SubscriptionCommand.self, ImportCommand.self, ExportCommand.self, DemoCommand.self,
+            PlatformCommand.self, TokenCommand.self, SubscriptionCommand.self, ImportCommand.self, ExportCommand.self,
+            DemoCommand.self,
             ConcertCommand.self, ClassifyCommand.self, PsqlCommand.self, BackupCommand.self, RestoreCommand.self,
             HealthCommand.self, ConfigCommand.self, RoutesCommand.self,
         ])

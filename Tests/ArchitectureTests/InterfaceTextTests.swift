@@ -8,13 +8,15 @@ struct InterfaceTextTests {
     @Test func allTextsAreListedInOneFile() throws {
         var list = ""
         var count = 0
-        for file in Self.files {
-            let entries = InterfaceText(file).entries
-            guard !entries.isEmpty else { continue }
-            list += "\n\(file.path)\n"
+        func add(_ entries: [InterfaceText.Entry], of path: String) {
+            guard !entries.isEmpty else { return }
+            list += "\n\(path)\n"
             for entry in entries { list += "  \(entry.line): \(entry.text)\n" }
             count += entries.count
         }
+        // Documents come first, because a newcomer reads them first.
+        for document in try InterfaceDocument.all() { add(document.entries, of: document.path) }
+        for file in Self.files { add(InterfaceText(file).entries, of: file.path) }
         let folder = PackageFiles.root.appendingPathComponent(".build")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try list.write(to: folder.appendingPathComponent("interface-text.txt"), atomically: true, encoding: .utf8)
@@ -22,7 +24,52 @@ struct InterfaceTextTests {
         #expect(list.contains("must be a whole number"))
         #expect(list.contains("You are signed out."), "the texts of Operator.js are missing")
         #expect(list.contains("Address and port of the HTTP server."), "the texts of settings.txt are missing")
-        #expect(!list.contains("tenant_id"))
+        #expect(list.contains("\nREADME.md\n") && list.contains("tutti user add --platform --login pia"))
+        #expect(list.contains("\ndeploy/README.md\n") && list.contains("\ndeploy/patroni/README.md\n"))
+        #expect(list.contains("folder of the new programs"), "the help of deploy/upgrade is missing")
+        #expect(
+            list.contains("List the tenant's listeners with their subscriptions"), "the texts of the API are missing")
+    }
+
+    @Test func noInterfaceTextContainsANameOfTheSchema() {
+        for file in Self.files {
+            for entry in InterfaceText(file).entries {
+                #expect(!entry.text.contains("tenant_id"), "\(file.path):\(entry.line): \(entry.text)")
+            }
+        }
+    }
+
+    @Test func everySummaryAndDescriptionOfTheAPIIsATextOfTheList() throws {
+        let entries = try InterfaceDocument.descriptions(
+            in: """
+                paths:
+                  /a:
+                    get:
+                      summary: Get a.
+                      description: |
+                        Two
+                        lines.
+                      responses:
+                        '200': { description: The answer. }
+                components:
+                  schemas:
+                    A: { properties: { description: { type: string, description: 'A text.' } } }
+                """)
+        #expect(entries.map(\.text) == ["Get a.", "Two lines.", "The answer.", "A text."])
+        #expect(entries.map(\.line) == [4, 5, 9, 12])
+        #expect(PackageFiles.interfaceParts.count > 20)
+    }
+
+    @Test func theMessagesOfAShellScriptAreTextsOfTheList() {
+        let script = """
+            #!/bin/sh
+            # Does it.
+            #
+            set -e
+            [ -d "$to" ] || fail "$to is no folder"
+            say "done"
+            """
+        #expect(InterfaceDocument.messages(of: script).map(\.text) == ["Does it.", "$to is no folder", "done"])
     }
 
     /// No excluded literal reads like a sentence, so that no text is missing from the list.

@@ -49,6 +49,10 @@ enum PackageFiles {
             .map { File(module: module, path: $0, text: SwiftText(text(of: $0))) }
     }
 
+    /// The parts of `openapi.yaml`, which the modules own.
+    static let interfaceParts: [String] = modules.flatMap { paths(below: "Sources/\($0)", ending: ".yaml") }
+        .filter { $0.contains("/OpenAPI/") }
+
     /// The test targets, such as "WebTests".
     static let testTargets: [String] = folders(in: "Tests").filter { $0.hasSuffix("Tests") }
 

@@ -40,7 +40,9 @@ struct PageCatalogue: PlayerCatalogue {
                 (
                     id,
                     PlayerItemDescription(
-                        title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil,
+                        title: "Song \(id.suffix(1))", artist: "Quiet Harbour",
+                        artworkURL: id == Self.id(1) ? "https://pictures.example/1-large.jpg" : nil,
+                        picture: id == Self.id(1) ? PlayerPicture(small: "/covers/1?s", large: "/covers/1?l") : nil,
                         audioPath: id.hasPrefix("channel") ? "/api/v1/channels/1/audio" : "/api/v1/tracks/\(id)/audio",
                         credit: PlayerSourceCredit(
                             uploader: "harbour.tapes", service: "SoundCloud", address: "https://soundcloud.example/song"
@@ -143,6 +145,24 @@ struct PageCatalogue: PlayerCatalogue {
             #expect(await state() == "expandedPlay")
             await press(stage, "events", "event=tapText&device=web-1")
             #expect(await state() == "collapsedPlay")
+        }
+    }
+
+    /// The policy of the pages and the privacy of the listener forbid pictures of other hosts.
+    @Test func coversComeFromThisServer() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            let page = await stage.send(.get, "/player", as: .listener).text
+            #expect(page.contains("<img class=\"art large\" src=\"/covers/1?l\""), "\(page)")
+            #expect(page.contains("<img class=\"art\" src=\"/covers/1?s\""))
+            #expect(!page.contains("pictures.example"))
+            // A track without a cover has a placeholder.
+            #expect(page.contains(">S2</i>"))
+            let bar = await stage.send(.get, "/player/bar", as: .listener).text
+            #expect(bar.contains("<img class=\"art small\" src=\"/covers/1?s\""), "\(bar)")
+            // Apps get the address on SoundCloud.
+            let track = await player(stage)["track"] as? [String: Any]
+            #expect(track?["artworkUrl"] as? String == "https://pictures.example/1-large.jpg")
         }
     }
 

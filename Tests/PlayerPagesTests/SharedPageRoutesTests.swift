@@ -69,6 +69,41 @@ import WebTestSupport
         }
     }
 
+    @Test func theOwnerConfirmsWhatEndsTheSessionForOthers() async throws {
+        try await withPages { stage in
+            _ = await join(stage, try await begin(stage))
+            let text = await page(stage)
+            for (path, words) in [
+                ("leave", "End the session for everybody"), ("invitation", "Revoke all invitations"),
+                ("members", "Remove<span class=\"hidden\">: Ben</span>"),
+            ] {
+                let question =
+                    "<summary class=\"button grave\">\(words)</summary>\n<form method=\"post\" action=\"/player/shared/\(path)\">"
+                #expect(text.contains(question), "\(words)")
+            }
+            // A form inside another form would be sent with the outer one (HTML, "form").
+            let forms = text.matches(of: /<(\/?)form\b/).map { $0.1 == "/" ? -1 : 1 }
+            var depth = 0
+            for step in forms {
+                depth += step
+                #expect((0...1).contains(depth))
+            }
+            // Each member has a picture drawn from the name.
+            #expect(text.contains(">B</i><div class=\"grow\"><strong>Ben</strong>"), "\(text)")
+            // A member who is not the owner can only leave.
+            #expect(!(await page(stage, as: .editor)).contains("class=\"confirm\""))
+        }
+    }
+
+    @Test func theErrorAboutANameLeadsToItsField() async throws {
+        try await withPages { stage in
+            let answer = await join(stage, try await begin(stage), "")
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("<a href=\"#name\">Your name in the session must"), "\(answer.text)")
+            #expect(answer.text.contains("id=\"name-fault\"") && answer.text.contains("aria-invalid=\"true\""))
+        }
+    }
+
     @Test func joiningWithATakenNameShowsTheFormAgain() async throws {
         try await withPages { stage in
             let path = try await begin(stage)

@@ -53,6 +53,13 @@ struct CategoryPagesTests {
             #expect(page.text.contains("She sings.\nWell."))
             #expect(page.text.contains("/station/shows/\(show)"))
             #expect(page.text.contains("1 credit of a show is deleted."))
+            let key = try #require(Int64(made.made))
+            let picture = try await stage.picture(of: "app.person", "person_id", key)
+            let ofShow = try await stage.picture(of: "app.show", "show_id", show)
+            #expect(await stage.page("/station/people").text.contains("class=\"art round\" src=\"\(picture)"))
+            #expect(await stage.page("/station/people/\(key)").text.contains("src=\"\(ofShow)"))
+            let credits = await stage.page("/station/shows/\(show)")
+            #expect(credits.text.contains("class=\"art round small\" src=\"\(picture)"))
             #expect(await stage.post("/station/people", [("name", " ")]).fault("name") != nil)
         }
     }

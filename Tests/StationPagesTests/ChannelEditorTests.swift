@@ -99,10 +99,11 @@ struct ChannelEditorTests {
             _ = await stage.post("/station/channels", Self.typed)
             let answer = await stage.post("/station/channels", [("slug", "one"), ("name", "Two"), ("timeZone", "UTC")])
             #expect(answer.status == 409)
-            #expect(answer.fault("slug") == "Another channel already has this slug: choose another slug.")
+            #expect(answer.fault("slug") == "Another channel already has this short name: choose another short name.")
             #expect(
                 answer.text.contains(
-                    "<li><a href=\"#slug\">Another channel already has this slug: choose another slug.</a></li>"))
+                    "<li><a href=\"#slug\">Another channel already has this short name: choose another short name.</a></li>"
+                ))
             #expect(answer.value("name") == "Two")
         }
     }
@@ -130,7 +131,7 @@ struct ChannelEditorTests {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels", [("slug", "Not A Slug"), ("name", ""), ("timeZone", "UTC")])
-            #expect(answer.text.contains("<li><a href=\"#slug\">Slug "))
+            #expect(answer.text.contains("<li><a href=\"#slug\">Short name "))
             #expect(answer.text.contains("<li><a href=\"#name\">Name "))
         }
     }
@@ -188,6 +189,7 @@ struct ChannelEditorTests {
             try await stage.database.airing(
                 of: show, on: key, from: "2099-06-15T12:00:00Z", to: "2099-06-15T13:00:00Z", in: stage.here)
             let page = await stage.page(path)
+            #expect(page.asks(before: path + "/delete"))
             #expect(page.text.contains("1 future broadcast is deleted."))
             #expect(page.text.contains("1 show is removed from this channel"))
             #expect(await stage.post(path + "/delete", [("tag", "\"old\"")]).status == 412)
@@ -251,8 +253,9 @@ struct ChannelEditorTests {
             #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)
             page = await stage.page(path)
             #expect(page.text.contains("The mast"))
+            #expect(page.asks(before: path + "/art/removal"))
             #expect(await stage.post(path + "/art/removal", [("tag", page.tag)]).status == 303)
-            #expect(await stage.page(path).text.contains("No picture: the default picture is shown."))
+            #expect(await stage.page(path).text.contains("No picture: apps show the default picture."))
             #expect(try await stage.database.sql("select count(*) from app.art").filter(\.isNumber) == "0")
         }
     }

@@ -41,8 +41,35 @@ struct EpisodePagesTests {
                     [("show", "\(show)"), ("title", "Serial \(parts)"), ("totalParts", parts)])
             }
             let page = await stage.page("/station/shows/\(show)")
-            #expect(page.text.contains("<span>1 part</span>"))
-            #expect(page.text.contains("<span>3 parts</span>"))
+            #expect(page.text.contains("<p>1 part</p>"))
+            #expect(page.text.contains("<p>3 parts</p>"))
+        }
+    }
+
+    @Test func aShowWithoutEpisodesAndSerialsLeadsToTheirForms() async throws {
+        try await withStation { (stage, _) async throws in
+            let show = try await stage.database.show("Talk", in: stage.here)
+            let page = await stage.page("/station/shows/\(show)")
+            for (title, list) in [("No episodes yet", "episodes"), ("No serials yet", "serials")] {
+                #expect(page.text.contains("<strong>\(title)</strong>"), "\(list)")
+                #expect(page.text.contains("href=\"/station/shows/\(show)/\(list)/new\""), "\(list)")
+            }
+            let episode = try await stage.database.episode("One", of: show, in: stage.here)
+            let recordings = await stage.page("/station/episodes/\(episode)")
+            #expect(recordings.text.contains("<strong>Not available on demand</strong>"))
+            #expect(recordings.text.contains("href=\"/station/episodes/\(episode)/versions/new\""))
+        }
+    }
+
+    @Test func anEpisodeWithoutAPictureIsListedWithThePictureOfTheShow() async throws {
+        try await withStation { (stage, _) async throws in
+            let show = try await stage.database.show("Talk", in: stage.here)
+            let episode = try await stage.database.episode("One", of: show, in: stage.here)
+            let ofShow = try await stage.picture(of: "app.show", "show_id", show)
+            let row = "class=\"art\" src=\""
+            #expect(await stage.page("/station/shows/\(show)").text.contains(row + ofShow))
+            let own = try await stage.picture(of: "app.episode", "episode_id", episode)
+            #expect(await stage.page("/station/shows/\(show)").text.contains(row + own))
         }
     }
 

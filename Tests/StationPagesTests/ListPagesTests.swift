@@ -43,6 +43,29 @@ struct ListPagesTests {
         }
     }
 
+    @Test func thePicturesOfShowsAndChannelsAreShownInTheLists() async throws {
+        try await withStation { (stage, _) async throws in
+            let (database, here) = (stage.database, stage.here)
+            #expect(
+                await stage.page("/station/lists").text.contains("href=\"/station/channels/new\">Create channel</a>"))
+            let channel = try await database.channel("kan", in: here)
+            let show = try await database.show("Often on", on: [channel], in: here)
+            try await database.airing(
+                of: show, on: channel, from: "2026-06-16T12:00:00Z", to: "2026-06-16T13:00:00Z", in: here)
+            let ofChannel = try await stage.picture(of: "app.channel", "channel_id", channel)
+            let ofShow = try await stage.picture(of: "app.show", "show_id", show)
+            #expect(await stage.page("/station/lists").text.contains("src=\"\(ofChannel)"))
+            let path = "/station/lists/hot/\(channel)"
+            let suggested = await stage.page(path)
+            #expect(suggested.text.contains("src=\"\(ofShow)"), "a show of the automatic list")
+            let find = [("find", "shows"), ("find/shows", "often")]
+            let found = await stage.post(path, Self.rows([], suggested.tag, find))
+            #expect(found.text.ranges(of: "src=\"\(ofShow)").count == 2, "and a show that a search found")
+            #expect(await stage.post(path, Self.rows([], suggested.tag, [("add", "\(show)")])).status == 303)
+            #expect(await stage.page(path).text.contains("src=\"\(ofShow)"), "a show of the list")
+        }
+    }
+
     @Test func aFeaturedShowIsMarkedAsExpiredAfterItsExpiry() async throws {
         try await withStation { (stage, _) async throws in
             let (path, show) = ("/station/lists/featured", try await stage.database.show("Alpha", in: stage.here))

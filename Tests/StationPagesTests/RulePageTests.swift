@@ -32,7 +32,12 @@ struct RulePageTests {
             let made = try await stage.place(stage.airing(at: "2026-06-17T06:00:00Z"))
             #expect(made == "06-17 06:00/60")
             let list = await stage.get("/station/channels/\(stage.channel)/rules")
-            #expect(list.text.contains("<a href=\"\(path)\">Breakfast</a>"))
+            #expect(list.text.contains("<a href=\"\(path)\"><strong>Breakfast</strong></a>"))
+            #expect(list.text.contains("<p>Mon, Wed, Fri at 08:00, 1 h</p>"))
+            let picture = try await stage.stage.picture(of: "app.show", "show_id", stage.show)
+            let pictured = await stage.get("/station/channels/\(stage.channel)/rules")
+            #expect(pictured.text.contains("src=\"\(picture)"))
+            #expect(await stage.get(path).text.contains("class=\"art large\" src=\"\(picture)"))
         }
     }
 
@@ -122,8 +127,10 @@ struct RulePageTests {
             #expect(late.status == 412)
             #expect(late.text.contains("Somebody else made changes while you edited this page."))
             #expect(late.text.contains("name=\"revision\" value=\"2\""))
+            #expect(await stage.get(path).asks(before: path + "/end"))
             let early = await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-05-01"])
             #expect(early.status == 422)
+            #expect(early.text.contains("<details class=\"confirm\" open><summary class=\"button grave\">End rule<"))
             let reason = "must not be before the first day (2026-06-01), found 2026-05-01"
             #expect(early.text.contains("<a href=\"#lastDay\">The last day \(reason).</a>"))
             #expect(
@@ -183,6 +190,47 @@ struct RulePageTests {
                 ])
             let last = try #require(try await stage.stage.audit().last)
             #expect(last.contains("schedule.rule.change"))
+        }
+    }
+
+    @Test func theFormOfABroadcastAsksBeforeItChangesLaterBroadcasts() async throws {
+        try await WeekStage.with { (stage) async throws in
+            _ = try await stage.rule("08:00")
+            let here = try await stage.airing(at: "2026-06-22T06:00:00Z")
+            let path = "/station/airings/\(here)"
+            func fields(_ more: (String, String)) -> KeyValuePairs<String, String> {
+                [
+                    "revision": "1", "startDate": "2026-06-22", "startTime": "09:30", "minutes": "45",
+                    "show": String(stage.show), "episode": "", "title": "", "description": "", "whole": "1",
+                    "scope": "rule", more.0: more.1,
+                ]
+            }
+            let question = await stage.post(path, fields(("isLive", "1")))
+            #expect(question.status == 200)
+            #expect(question.text.contains("This broadcast is planned for Mon 22 June, 09:30 to 10:15"))
+            #expect(question.text.contains(">Save this and all later broadcasts</button>"))
+            for (name, value) in [("startTime", "09:30"), ("minutes", "45"), ("isLive", "1"), ("confirmed", "1")] {
+                let field = "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+                #expect(question.text.contains(field), "\(name)")
+            }
+            #expect(try await stage.place(here) == "06-22 06:00/60", "the question changes nothing")
+            let done = await stage.post(path, fields(("confirmed", "1")))
+            #expect(done.fields["Location"] == path + "?notice=saved-later")
+            #expect(try await stage.place(here) == "06-22 07:30/45")
+            #expect(try await stage.place(stage.airing(at: "2026-06-29T07:30:00Z")) == "06-29 07:30/45")
+        }
+    }
+
+    @Test func aChangeOfLaterBroadcastsThatIsNotAllowedIsRefusedWithoutAQuestion() async throws {
+        try await WeekStage.with { (stage) async throws in
+            _ = try await stage.rule("08:00")
+            let here = try await stage.airing(at: "2026-06-22T06:00:00Z")
+            for field in [("title", "Own"), ("minutes", "long")] {
+                let answer = await stage.post(
+                    "/station/airings/\(here)", ["revision": "1", "whole": "1", "scope": "rule", field.0: field.1])
+                #expect(answer.status == 422, "\(field.0)")
+                #expect(!answer.text.contains(">Save this and all later broadcasts</button>"), "\(field.0)")
+            }
         }
     }
 

@@ -41,6 +41,26 @@ extension RouteStage {
             ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
+    /// Stores a picture of an item of the tenant "here". Returns the beginning of the picture's path.
+    ///
+    /// - Parameters:
+    ///   - table: The table of the item, such as "app.show".
+    ///   - key: The column of the item's ID.
+    func picture(of table: String, _ key: String, _ id: Int64) async throws -> String {
+        let file = "'\(table) \(id)'"
+        let art = try await database.sql(
+            """
+            with art as (insert into app.art (tenant_id) values (\(here.id)) returning art_id),
+                 file as (insert into app.blob (tenant_id, sha256, media_type, content)
+                          values (\(here.id), sha256(\(file)), 'image/png', \(file))),
+                 image as (insert into app.art_image (tenant_id, art_id, position, media_type, sha256)
+                           select \(here.id), art_id, 0, 'image/png', sha256(\(file)) from art),
+                 item as (update \(table) set art_id = art.art_id from art where \(key) = \(id))
+            select art_id from art
+            """)
+        return "/api/v1/art/\(art.filter(\.isNumber))/0?v="
+    }
+
     /// Sends a form with one file.
     func upload(_ path: String, _ fields: [(String, String)], _ file: (name: String, bytes: [UInt8])?) async
         -> StageAnswer
@@ -77,6 +97,11 @@ extension StageAnswer {
             return ""
         }
         return String(rest[start.upperBound..<end].replacing("&quot;", with: "\"").replacing("&amp;", with: "&"))
+    }
+
+    /// Returns whether the form with this action follows a question, so that a single press sends no form.
+    func asks(before action: String) -> Bool {
+        text.contains("</summary>\n<form method=\"post\" action=\"\(action)\">")
     }
 
     /// The text of the fault at a field; `nil` if there is none.

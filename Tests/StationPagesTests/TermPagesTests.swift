@@ -87,6 +87,64 @@ struct TermPagesTests {
         }
     }
 
+    @Test func theShowsOfAGenreAndOfAPersonAreListedOnSeveralPages() async throws {
+        try await withStation { (stage, _) async throws in
+            let genre = await stage.post("/station/genres", [("name", "Talk"), ("code", "")]).made
+            let person = try await stage.database.person("Ada", in: stage.here)
+            try await stage.database.sql(
+                """
+                set app.tenant_id = '\(stage.here.id)';
+                insert into app.show (title) select 'Show ' || lpad(n::text, 3, '0') from generate_series(1, 120) n;
+                insert into app.show_genre (show_id, genre_id) select show_id, \(genre) from app.show;
+                insert into app.show_credit (show_id, position, person_id) select show_id, 0, \(person) from app.show;
+                """)
+            for path in ["/station/genres/\(genre)", "/station/people/\(person)"] {
+                let first = await stage.page(path)
+                #expect(first.text.contains(">Show 001</a>") && first.text.contains(">Show 050</a>"), "\(path)")
+                #expect(!first.text.contains(">Show 051</a>") && first.text.contains("1–50 of 120"), "\(path)")
+                #expect(first.text.contains("href=\"\(path)?cursor=50#related\">Next page<"), "\(path)")
+                let last = await stage.page(path + "?cursor=100")
+                #expect(last.text.contains(">Show 120</a>") && !last.text.contains(">Next page<"), "\(path)")
+                #expect(last.text.contains("href=\"\(path)?cursor=50#related\">Previous page<"), "\(path)")
+                #expect(await stage.page(path + "?cursor=x").status == 422, "\(path)")
+            }
+        }
+    }
+
+    @Test func thePicturesOfTopicsAndTheirEpisodesAreShown() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/topics", [("title", "Sport")])
+            let topic = try #require(Int64(made.made))
+            let show = try await stage.database.show("Talk", in: stage.here)
+            let episode = try await stage.database.episode("The final", of: show, in: stage.here)
+            try await stage.database.sql(
+                """
+                insert into app.episode_tag (tenant_id, episode_id, tag_id)
+                values (\(stage.here.id), \(episode), \(topic))
+                """)
+            let drawn = await stage.page("/station/topics/\(topic)")
+            #expect(drawn.text.contains("No picture: apps show the default picture."))
+            #expect(drawn.text.contains("<i class=\"art large "))
+            let picture = try await stage.picture(of: "app.tag", "tag_id", topic)
+            #expect(await stage.page("/station/topics").text.contains("src=\"\(picture)"))
+            let ofShow = try await stage.picture(of: "app.show", "show_id", show)
+            #expect(await stage.page("/station/topics/\(topic)").text.contains("src=\"\(ofShow)"))
+        }
+    }
+
+    @Test(arguments: [
+        ("people", "No people yet", "person"), ("genres", "No genres yet", "genre"),
+        ("topics", "No topics yet", "topic"),
+        ("categories", "No categories yet", "category"),
+    ])
+    func anEmptyListLeadsToTheFormForANewItem(list: String, title: String, item: String) async throws {
+        try await withStation { (stage, _) async throws in
+            let page = await stage.page("/station/\(list)")
+            #expect(page.text.contains("<strong>\(title)</strong>"))
+            #expect(page.text.contains("href=\"/station/\(list)/new\">Create \(item)</a>"))
+        }
+    }
+
     @Test func theTopicPageListsItsEpisodes() async throws {
         try await withStation { (stage, _) async throws in
             let topic = await stage.post("/station/topics", [("title", "Sport")]).made
@@ -98,7 +156,7 @@ struct TermPagesTests {
                 insert into app.episode_tag (episode_id, tag_id) select episode_id, \(topic) from app.episode;
                 """)
             let page = await stage.page("/station/topics/\(topic)")
-            #expect(page.text.contains(">The final</a><span>Talk</span>"))
+            #expect(page.text.contains(">The final</a><p>Talk</p>"))
             #expect(page.text.contains("1 episode loses this topic."))
         }
     }

@@ -39,6 +39,17 @@ struct WeekPageTests {
         }
     }
 
+    @Test func thePictureOfTheShowIsShownInTheDayListAndOnThePageOfTheBroadcast() async throws {
+        try await WeekStage.with { (stage) async throws in
+            let id = try await stage.airing("2026-06-15T06:00:00Z", "2026-06-15T07:00:00Z")
+            #expect(await Self.week(stage).text.contains("<i class=\"art small "), "a picture drawn from the title")
+            let picture = try await stage.stage.picture(of: "app.show", "show_id", stage.show)
+            #expect(await Self.week(stage).text.contains("class=\"art small\" src=\"\(picture)"))
+            let page = await stage.get("/station/airings/\(id)")
+            #expect(page.text.contains("class=\"art large\" src=\"\(picture)"))
+        }
+    }
+
     @Test func theWeekPageShowsTheStateOfEachBroadcast() async throws {
         try await WeekStage.with { (stage) async throws in
             let onAir = try await stage.airing("2026-06-15T11:30:00Z", "2026-06-15T12:30:00Z")

@@ -4,13 +4,22 @@ import Web
 struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    var typed: FormFields?
+    /// The error of the refused form; `nil` if no form was refused.
+    var error: APIError?
+
+    /// The names of the fields whose IDs are their names.
+    static let names = ["displayName", "email", "current", "new", "days", "scope"]
+    /// The IDs of the other fields, by the names of the fields.
+    static let ids = ["name": "token-name"]
 
     /// The form for the display name and the email address, as markup.
     var profile: HTML {
         """
         <h2>Profile</h2>
         <form method="post" action="/account/profile">\(csrf)
-        \(AccountFields(displayName: account.displayName, email: account.email ?? "", isOwn: true).html)
+        \(AccountFields(account, isOwn: true, typed: typed, error: error).html)
         <p><button>Save</button></p>
         </form>
         """
@@ -43,9 +52,11 @@ struct AccountForms: Sendable {
         var current = Field("Current password", "current", "", .password)
         current.isRequired = true
         current.attributes = " autocomplete=\"current-password\""
+        current.fault = error?.note(at: "current")
         var new = Field("New password", "new", "", .password)
         new.isRequired = true
         new.attributes = " autocomplete=\"new-password\""
+        new.fault = error?.note(at: "new")
         new.hint = """
             \(PasswordRules.length.lowerBound) to \(PasswordRules.length.upperBound) characters. \
             Changing the password ends all other sessions and all access tokens.
@@ -54,26 +65,32 @@ struct AccountForms: Sendable {
     }
 
     private var tokenName: Field {
-        var field = Field("Token name", "name")
+        var field = Field("Token name", "name", typed?.values("name").first ?? "")
         field.id = "token-name"
         field.isRequired = true
         field.attributes = " maxlength=\"\(NewToken.nameLimit)\""
+        field.fault = error?.note(at: "name")
         return field
     }
 
     private var days: Field {
-        var field = Field("Days until the token expires", "days", "365", .number)
+        var field = Field("Days until the token expires", "days", typed?.values("days").first ?? "365", .number)
         field.isRequired = true
         field.attributes = " min=\"1\" max=\"\(Self.mostDays)\""
+        field.fault = error?.note(at: "days")
         return field
     }
 
     private var choices: HTML {
         let names = account.user.role.permissions.names
         guard !names.isEmpty else { return .empty }
+        let fault: HTML? = error?.note(at: "scope").map { "<p class=\"fault\" id=\"scope-fault\">\($0)</p>" }
+        let described: HTML =
+            fault == nil
+            ? " aria-describedby=\"token-scope\"" : " aria-describedby=\"scope-fault token-scope\""
         return """
-            <fieldset aria-describedby="token-scope"><legend>Permissions</legend>
-            <p id="token-scope" class="hint">If you select none, the token has all your permissions.</p>
+            <fieldset id="scope" tabindex="-1"\(described)><legend>Permissions</legend>
+            \(fault)<p id="token-scope" class="hint">If you select none, the token has all your permissions.</p>
             <div class="choices">\(names.map(choice))</div>
             </fieldset>
             """
@@ -83,25 +100,40 @@ struct AccountForms: Sendable {
     static let mostDays = Int(SessionLimits().token / 86_400)
 
     private func choice(_ permission: String) -> HTML {
-        """
-        <label class="choice"><input type="checkbox" name="scope" value="\(permission)"> \(permission)</label>
+        let mark: HTML = typed?.values("scope").contains(permission) == true ? " checked" : .empty
+        return """
+            <label class="choice"><input type="checkbox" name="scope" value="\(permission)"\(mark)> \(permission)</label>
 
-        """
+            """
     }
 }
 
-/// The form fields for the display name and the email address.
+/// The form fields for the display name and the email address, with the typed values and the errors of a refused form.
 struct AccountFields: Sendable {
-    let displayName: String
-    let email: String
-    /// Whether the account's owner fills in the form, so that the browser may complete the fields.
-    let isOwn: Bool
+    private let displayName: String
+    private let email: String
+    private let isOwn: Bool
+    private let error: APIError?
+
+    /// Creates the fields of an account.
+    ///
+    /// - Parameters:
+    ///   - isOwn: Whether the account's owner fills in the form, so that the browser may complete the fields.
+    ///   - typed: The fields of the refused form; `nil` if no form was refused.
+    init(_ account: Account, isOwn: Bool, typed: FormFields?, error: APIError?) {
+        displayName = typed?.values("displayName").first ?? account.displayName
+        email = typed?.values("email").first ?? account.email ?? ""
+        self.isOwn = isOwn
+        self.error = error
+    }
 
     var html: HTML {
         var name = Field("Display name", "displayName", displayName)
         name.attributes =
             " maxlength=\"\(AccountRules.displayNameLimit)\"\(isOwn ? " autocomplete=\"name\"" : HTML.empty)"
+        name.fault = error?.note(at: "displayName")
         var address = Field("Email address", "email", email, .email)
+        address.fault = error?.note(at: "email")
         address.attributes =
             " maxlength=\"\(AccountRules.emailLimit)\"\(isOwn ? " autocomplete=\"email\"" : HTML.empty)"
         return "\(name.html)\(address.html)"

@@ -23,9 +23,12 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// Renders the errors of a form about an account. The element has the ID `fault`, to which the attribute `aria-describedby`
-    /// of the fields refers.
-    static func fault(_ error: APIError) -> HTML {
+    /// Renders the errors of a form about an account, each with a link to the field at fault.
+    ///
+    /// - Parameters:
+    ///   - fields: the names of the form's fields whose IDs are their names.
+    ///   - ids: the IDs of the other fields, by the names of the fields.
+    static func fault(_ error: APIError, at fields: [String], ids: [String: String] = [:]) -> HTML {
         .fault(
             error,
             labels: [
@@ -34,6 +37,17 @@ extension HTML {
                 "displayName": "The display name", "email": "The email address", "name": "The token name",
                 "scope": "The list of permissions",
                 "role": "The role", "days": "The number of days",
-            ])
+            ],
+            ids: ids.merging(fields.map { ($0, $0) }) { id, _ in id })
+    }
+}
+
+extension APIError {
+    /// The error as a fault of the field for the login if another account has the login; otherwise the error unchanged.
+    var atItsField: APIError {
+        guard faults.isEmpty, code == .loginTaken else { return self }
+        let fault = Fault(
+            field: "login", reason: "is taken: another account already has this login; choose another login")
+        return APIError(status, code: code, detail, retryAfter: retryAfter, faults: [fault])
     }
 }

@@ -9,8 +9,12 @@ struct AccountPage: Sendable {
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// The notice with the result or the errors of the last submitted form; `nil` if there is none.
+    /// The notice with the result of the last submitted form; `nil` if there is none.
     let above: HTML?
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    var typed: FormFields?
+    /// The error of the refused form; `nil` if no form was refused.
+    var error: APIError?
 
     func response() -> Response {
         var page = Page("Your account", context, content: content)
@@ -21,7 +25,7 @@ struct AccountPage: Sendable {
     private var content: HTML {
         let caller = context.caller
         return """
-            \(above)
+            \(above)\(error.map { HTML.fault($0, at: AccountForms.names, ids: AccountForms.ids) })
             <p>You are signed in as <strong>\(caller?.login ?? "")</strong>. \
             Your role at \(context.tenant.name) is <strong>\(caller?.role.rawValue ?? "")</strong>.</p>
             <h2>Sessions</h2>
@@ -34,7 +38,9 @@ struct AccountPage: Sendable {
             """
     }
 
-    private var forms: AccountForms { AccountForms(account: account, csrf: context.caller?.csrfField) }
+    private var forms: AccountForms {
+        AccountForms(account: account, csrf: context.caller?.csrfField, typed: typed, error: error)
+    }
 
     private var table: HTML {
         var table = DataTable(
@@ -68,12 +74,19 @@ struct AccountPage: Sendable {
         "<form method=\"post\" action=\"/logout\">\(context.caller?.csrfField)<button class=\"quiet\">Sign out</button></form>"
     }
 
+    /// Renders the button that ends a session after a confirmation, because an ended session or access token cannot be restored.
     private func ending(_ session: OpenSession, used: String) -> HTML {
-        """
-        <form method="post" action="/account/sessions/end">\(context.caller?.csrfField)\
-        <button class="quiet" name="session" value="\(session.id.description)">End\
-        <span class="hidden"> \(session.title), last used \(used)</span></button></form>
-        """
+        var question = Confirmation(
+            "End<span class=\"hidden\"> \(session.title), last used \(used)</span>",
+            session.kind == .token
+                ? "Programs that use this access token lose access." : "This browser or device must sign in again.",
+            path: "/account/sessions/end",
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="session" value="\(session.id.description)">
+                """)
+        question.button = session.kind == .token ? "End access token" : "End session"
+        question.id = "end-\(session.id.description)"
+        return question.html
     }
 
     private var others: HTML {

@@ -41,7 +41,7 @@ public struct AccountRoutes: Sendable {
         let email = try form.optional("email") ?? ""
         let change = AccountChange(
             displayName: try form.optional("displayName") ?? "", email: .set(email.isEmpty ? nil : email))
-        return try await showingFaults(request, context) {
+        return try await showingFaults(request, context, form) {
             _ = try await accounts.change(context.account.user, change, in: context.tenant.id)
             return .seeOther("/account", AccountNotice.saved)
         }
@@ -53,7 +53,7 @@ public struct AccountRoutes: Sendable {
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))
-        return try await showingFaults(request, context) {
+        return try await showingFaults(request, context, form) {
             let renewal = try await passwords.change(from: current, to: new, request, context)
             guard case .browser(let secret) = renewal else {
                 return .seeOther("/account", AccountNotice.passwordChanged)
@@ -67,7 +67,7 @@ public struct AccountRoutes: Sendable {
     /// values or too many tokens show the page with the error. The audit log records the token.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        return try await showingFaults(request, context) {
+        return try await showingFaults(request, context, form) {
             let days = try form.integer("days", in: 1...AccountForms.mostDays)
             let names = form.values("scope")
             let account = try context.account
@@ -100,21 +100,25 @@ public struct AccountRoutes: Sendable {
         return .seeOther("/account", AccountNotice.othersEnded)
     }
 
-    /// Shows the page again with the errors if the user can correct the form.
+    /// Shows the page again with the errors and the typed values if the user can correct the form.
     private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
+        _ request: Request, _ context: RequestContext, _ form: FormFields, _ action: () async throws -> Response
     ) async throws -> Response {
-        try await .showingFaults(on: { try await shown(request, context, above: .fault($0)) }, action)
+        try await .showingFaults(
+            on: { try await shown(request, context, above: nil, typed: form, error: $0) }, action)
     }
 
-    private func shown(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {
+    private func shown(
+        _ request: Request, _ context: RequestContext, above: HTML?, typed: FormFields? = nil, error: APIError? = nil
+    ) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let account = try await accounts.account(owner.user, in: context.tenant.id) else {
             throw APIError.notLoggedIn
         }
         let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
         return AccountPage(
-            context: context, account: account, sessions: open, now: Instant.now.date, above: above
+            context: context, account: account, sessions: open, now: Instant.now.date, above: above, typed: typed,
+            error: error
         ).response()
     }
 }

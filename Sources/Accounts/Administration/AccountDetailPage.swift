@@ -8,8 +8,12 @@ struct AccountDetailPage: Sendable {
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// The notice with the result or the errors of the last submitted form; `nil` if there is none.
+    /// The notice with the result of the last submitted form; `nil` if there is none.
     let above: HTML?
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    var typed: FormFields?
+    /// The error of the refused form; `nil` if no form was refused.
+    var error: APIError?
 
     func response() -> Response {
         var page = Page(account.user.login, context, content: content)
@@ -21,26 +25,31 @@ struct AccountDetailPage: Sendable {
 
     private var content: HTML {
         """
-        \(above)
+        \(above)\(error.map { HTML.fault($0, at: ["role", "displayName", "email"]) })
         <p>Created \(PlainDuration(from: account.createdAt, to: now).description) ago. \
         \(subscription)\
         \(account.isDisabled ? "<strong>Disabled: nobody can sign in.</strong>" as HTML : "Enabled.")</p>
         <form method="post" action="\(path)">\(context.caller?.csrfField)
-        <label for="role">Role</label>
-        <select id="role" name="role">\
-        \(Role.allCases.map { AccountListPage.option($0, selected: $0 == account.user.role) })</select>
-        \(AccountFields(displayName: account.displayName, email: account.email ?? "", isOwn: false).html)
+        \(role.html)
+        \(AccountFields(account, isOwn: false, typed: typed, error: error).html)
         <p><button>Save</button></p>
         </form>
         <h2>Sign-in</h2>
         \(account.isDisabled ? press("enable", "Enable account") : disable)
         \(account.isDisabled ? HTML.empty : press("password-resets", "Create password reset link"))
         <h2>Sessions</h2>
-        \(sessions.isEmpty ? "<p>No open sessions.</p>" : table)
+        \(sessions.isEmpty ? Self.noSessions : table)
         \(sessions.isEmpty ? HTML.empty : end)
         <h2>Delete</h2>
         \(delete)
         """
+    }
+
+    private var role: Field {
+        let value = typed?.values("role").first ?? account.user.role.rawValue
+        var field = Field("Role", "role", value, .choice(AccountListPage.roles))
+        field.fault = error?.note(at: "role")
+        return field
     }
 
     /// The state of a listener's subscription at this time; empty for other roles, which have no subscription.
@@ -95,6 +104,10 @@ struct AccountDetailPage: Sendable {
         <p><button\(attributes)>\(words)</button></p></form>
         """
     }
+
+    private static let noSessions = EmptyState(
+        .account, "No open sessions", "The account’s owner is not signed in, and the account has no access tokens."
+    ).html
 
     private var table: HTML {
         DataTable(

@@ -9,8 +9,12 @@ struct AccountListPage: Sendable {
     let page: AccountStore.Page
     let invitations: [AccountLink]
     let now: Date
-    /// The notice with the result or the errors of the last submitted form; `nil` if there is none.
+    /// The notice with the result of the last submitted form; `nil` if there is none.
     let above: HTML?
+    /// The fields of the refused invitation, with the typed values; `nil` if no invitation was refused.
+    var typed: FormFields?
+    /// The error of the refused invitation; `nil` if no invitation was refused.
+    var error: APIError?
 
     func response() -> Response {
         var page = Page("Accounts", context, content: content)
@@ -20,12 +24,12 @@ struct AccountListPage: Sendable {
 
     private var content: HTML {
         """
-        \(above)
+        \(above)\(error.map { HTML.fault($0, at: ["displayName", "email"], ids: ["role": "invited-role"]) })
         <form class="filter" method="get" action="/admin/accounts" role="search">
         \(filters.map(\.html))
         <button class="quiet">Search</button>
         </form>
-        \(page.accounts.isEmpty ? "<p role=\"status\">No matching accounts.</p>" : table)
+        \(page.accounts.isEmpty ? Self.noAccounts : table)
         \(page.next.map(more))
         \(invitations.isEmpty ? HTML.empty : open)
         \(invite)
@@ -40,22 +44,33 @@ struct AccountListPage: Sendable {
         return [search, role]
     }
 
-    private static let roles = Role.allCases.map { Field.Option($0.rawValue, $0.rawValue) }
+    /// The content of an empty list. A tenant has at least one account, so that an empty list is always the result of a search.
+    private static let noAccounts: HTML = {
+        let links: HTML = """
+            <a class="button quiet" href="/admin/accounts">Show all accounts</a> \
+            <a class="button" href="#invite">Invite someone</a>
+            """
+        let state = EmptyState(
+            .account, "No matching accounts", "Search for another text or role, or invite someone.", action: links)
+        return "<div role=\"status\">\(state.html)</div>"
+    }()
+
+    /// The roles as options of a field.
+    static let roles = Role.allCases.map { Field.Option($0.rawValue, $0.rawValue) }
 
     private var invitation: [Field] {
-        var role = Field("Role", "role", Role.listener.rawValue, .choice(Self.roles))
+        func typed(_ name: String) -> String? { self.typed?.values(name).first }
+        var role = Field("Role", "role", typed("role") ?? Role.listener.rawValue, .choice(Self.roles))
         role.id = "invited-role"
-        var name = Field("Display name (optional)", "displayName")
+        role.fault = error?.note(at: "role")
+        var name = Field("Display name (optional)", "displayName", typed("displayName") ?? "")
         name.attributes = " maxlength=\"\(AccountRules.displayNameLimit)\""
-        var address = Field("Email address (optional)", "email", "", .email)
+        name.fault = error?.note(at: "displayName")
+        var address = Field("Email address (optional)", "email", typed("email") ?? "", .email)
         address.attributes = " maxlength=\"\(AccountRules.emailLimit)\""
+        address.fault = error?.note(at: "email")
         address.hint = "The link is shown only once. If this server sends mail, the link is also sent to this address."
         return [role, name, address]
-    }
-
-    /// Renders a role as an `<option>` element.
-    static func option(_ role: Role, selected: Bool) -> HTML {
-        "<option value=\"\(role.rawValue)\"\(selected ? " selected" : HTML.empty)>\(role.rawValue)</option>"
     }
 
     private var table: HTML {

@@ -44,7 +44,9 @@ public struct AdministrationPageRoutes: Sendable {
     /// invitations show the page with the error. The link is also sent by mail if the invitation has an address and the server sends mail.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        return try await .showingFaults(on: { try await list(AccountQuery(), context, above: .fault($0)) }) {
+        return try await .showingFaults(
+            on: { try await list(AccountQuery(), context, above: nil, typed: form, error: $0) }
+        ) {
             let invitation = try Invitation(
                 role: try Role(naming: form("role")), email: try form.filled("email"),
                 displayName: try form.filled("displayName"))
@@ -79,7 +81,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// error.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        return try await showingFaults(request, context) {
+        return try await showingFaults(request, context, form) {
             let change = AccountChange(
                 role: try Role(naming: form("role")), displayName: try form.optional("displayName") ?? "",
                 email: .set(try form.filled("email")))
@@ -151,28 +153,39 @@ public struct AdministrationPageRoutes: Sendable {
     }
 
     /// Shows the account's page again with the errors if the administrator can correct the form.
+    ///
+    /// - Parameter typed: The fields of a form with typed values; `nil` for a form with a button only.
     private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
+        _ request: Request, _ context: RequestContext, _ typed: FormFields? = nil,
+        _ action: () async throws -> Response
     ) async throws -> Response {
-        try await .showingFaults(on: { try await detail(request, context, above: .fault($0)) }, action)
+        try await .showingFaults(
+            on: { try await detail(request, context, above: nil, typed: typed, error: $0) }, action)
     }
 
-    private func list(_ query: AccountQuery, _ context: RequestContext, above: HTML?) async throws -> Response {
+    private func list(
+        _ query: AccountQuery, _ context: RequestContext, above: HTML?, typed: FormFields? = nil,
+        error: APIError? = nil
+    ) async throws -> Response {
         let page = try await accounts.accounts(matching: query, in: context.tenant.id)
         let invitations = try await links.invitations(in: context.tenant.id)
         return AccountListPage(
-            context: context, query: query, page: page, invitations: invitations, now: Instant.now.date, above: above
+            context: context, query: query, page: page, invitations: invitations, now: Instant.now.date, above: above,
+            typed: typed, error: error
         ).response()
     }
 
-    private func detail(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {
+    private func detail(
+        _ request: Request, _ context: RequestContext, above: HTML?, typed: FormFields? = nil, error: APIError? = nil
+    ) async throws -> Response {
         guard let account = try await accounts.account(request.account(), in: context.tenant.id) else {
             throw APIError.noSuchAccount
         }
         let owner = SessionOwner(user: account.user.id, secret: try request.sessionOwner(context).secret)
         let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
         return AccountDetailPage(
-            context: context, account: account, sessions: open, now: Instant.now.date, above: above
+            context: context, account: account, sessions: open, now: Instant.now.date, above: above, typed: typed,
+            error: error
         ).response()
     }
 

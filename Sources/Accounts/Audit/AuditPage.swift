@@ -27,7 +27,7 @@ struct AuditPage: Sendable {
         <p>This log records each change at \(context.tenant.name) that requires a permission, each export of the tenant’s data, and the creation \
         and removal of tokens, app passwords, connections and feed addresses. The server never changes or deletes an entry. \
         The control of the live position during a concert is not included.</p>
-        \(problem.map { HTML.fault($0, labels: Self.labels) })
+        \(problem.map { HTML.fault($0, labels: Self.labels, ids: Self.ids) })
         \(Chart("Actions by day", unit: "actions", .bars, actionsByDay).html)
         \(form)
         \(table)
@@ -37,22 +37,32 @@ struct AuditPage: Sendable {
     }
 
     private var form: HTML {
-        var login = Field("Login", "actor", filterValues["actor"] ?? "")
+        var login = field("Login", "actor")
         login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
-        var actionField = Field(
-            "Action", "action", filterValues["action"] ?? "",
-            .suggestions(AuditText.kinds.map { Field.Option($0.code, $0.name) }))
-        actionField.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
-            Field("From", "from", filterValues["from"] ?? "", .date),
-            Field("To (inclusive)", "to", filterValues["to"] ?? "", .date),
-            login,
-            actionField,
+            field("From", "from", .date), field("To (inclusive)", "to", .date), login,
+            field("Action", "action", actions),
         ]
         return """
             <form class="filter" method="get" action="/admin/audit">\(fields.map(\.html))
             <button class="quiet">Show entries</button></form>
             """
+    }
+
+    private func field(_ label: HTML, _ name: String, _ kind: Field.Kind = .text) -> Field {
+        var field = Field(label, name, filterValues[name] ?? "", kind)
+        field.fault = problem?.note(at: name)
+        return field
+    }
+
+    /// The choice of an action by name: all actions, all actions of one kind, or a single action. An action without a name of its own, which a link
+    /// to this page can contain, is an option while the page shows this action.
+    private var actions: Field.Kind {
+        var options = [Field.Option("", "All actions")]
+        if let chosen = filterValues["action"], !chosen.isEmpty, !AuditText.codes.contains(chosen) {
+            options.append(Field.Option(chosen, AuditText.sentence(chosen)))
+        }
+        return .grouped(options, AuditText.groups)
     }
 
     /// The URL query of the current filter, for the link to the CSV file.
@@ -62,6 +72,7 @@ struct AuditPage: Sendable {
     }
 
     private static let labels = ["from": "“From”", "to": "“To”", "actor": "“Login”", "action": "“Action”"]
+    private static let ids = ["from": "from", "to": "to", "actor": "actor", "action": "action"]
 
     private var table: HTML {
         guard problem == nil else { return .empty }

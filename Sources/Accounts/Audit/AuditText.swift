@@ -1,3 +1,5 @@
+import Web
+
 /// The names of audit actions on the page. The API uses the codes of the actions.
 enum AuditText {
     /// Returns the name of an action, such as "Account disabled": the sentence in `audit-actions.txt`. Without a sentence, a code of two parts with a
@@ -16,19 +18,40 @@ enum AuditText {
         "add": "added", "remove": "removed", "set": "set",
     ]
 
-    /// The sentences in `audit-actions.txt`, with one action per line: the code, a space and the sentence.
-    private static let sentences: [String: String] = {
+    /// The sentences of the actions in `audit-actions.txt`.
+    private static let sentences = Dictionary(uniqueKeysWithValues: actions.map { ($0.code, $0.sentence) })
+
+    /// The actions in `audit-actions.txt`, in the order of the file. A line of the file is the code, a space and the sentence.
+    private static let actions: [(code: String, sentence: String)] = {
         let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
-        let entries = list.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
-        return Dictionary(uniqueKeysWithValues: entries.map { ($0[0], $0[1]) })
+        return list.split(separator: "\n").map { line in
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            return (parts[0], parts[1])
+        }
     }()
 
-    /// The kinds of actions that the form suggests. The code of a kind is the first part of the codes of all actions of this
-    /// kind.
+    /// The kinds of actions. The code of a kind is the first part of the codes of all actions of this kind.
     static let kinds: [(code: String, name: String)] = [
-        ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
-        ("live", "Concert on the air"), ("message", "Messages to the audience"), ("concert", "Concert imports"),
-        ("radio", "Radio imports"), ("channel", "Channels"), ("show", "Shows"), ("episode", "Episodes"),
-        ("schedule", "Schedule"), ("subscription", "Subscriptions"),
+        ("account", "Accounts"), ("invitation", "Invitations"), ("password-reset", "Password resets"),
+        ("token", "Access tokens"), ("app-password", "App passwords"), ("tenant", "Settings and tenant"),
+        ("subscription", "Subscriptions"), ("live", "Concert on the air"), ("message", "Messages to the audience"),
+        ("concert", "Concerts"), ("piece", "Pieces"), ("annotation", "Notes"), ("track", "Note tracks"),
+        ("section", "Sections of pieces"), ("glossary", "Glossary"), ("radio", "Radio imports"),
+        ("channel", "Channels"), ("show", "Shows"), ("episode", "Episodes"), ("schedule", "Schedule"),
+        ("cut", "Played tracks"), ("featured", "Featured shows"), ("image", "Pictures"), ("alert", "Alert calendars"),
+        ("podcast", "Podcast feeds"), ("cloud", "SoundCloud application"), ("connection", "SoundCloud accounts"),
+        ("listenbrainz", "ListenBrainz accounts"), ("notice", "Notices"), ("upgrade", "Upgrade rules"),
+        ("content", "Content updates"),
     ]
+
+    /// The options of the filter for actions: for each kind, all its actions, and then each action with a sentence of its own.
+    static let groups = kinds.map { kind in
+        let members = actions.filter { $0.code.hasPrefix(kind.code + ".") }
+        return Field.Group(
+            kind.name,
+            [Field.Option(kind.code, "\(kind.name): all actions")] + members.map { Field.Option($0.code, $0.sentence) })
+    }
+
+    /// The codes of all options in `groups`.
+    static let codes = Set(kinds.map(\.code) + actions.map(\.code))
 }

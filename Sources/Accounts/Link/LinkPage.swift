@@ -33,17 +33,23 @@ struct LinkPage: Sendable {
 
     private func content(_ context: RequestContext) -> HTML {
         """
-        \(error.map(HTML.fault))
+        \(error.map { HTML.fault($0, at: names) })
         \(introduction(context))
         <form method="post" action="\(LinkAddress.path(secret))">
         \(who)
-        \(NewAccountFields.password(described).html)
+        \(NewAccountFields.password(error).html)
         <p><button>\(action)</button></p>
         </form>
         """
     }
 
-    private var described: HTML { error == nil ? .empty : " aria-describedby=\"fault\"" }
+    /// The names of the form's fields.
+    private var names: [String] {
+        switch link.purpose {
+        case .invitation: ["login", "displayName", "password"]
+        case .passwordReset: ["password"]
+        }
+    }
 
     private func introduction(_ context: RequestContext) -> HTML {
         switch link.purpose {
@@ -63,41 +69,45 @@ struct LinkPage: Sendable {
     private var who: HTML {
         guard case .invitation = link.purpose else { return .empty }
         return """
-            \(NewAccountFields.login(choice?.login ?? "", described).html)\
-            \(NewAccountFields.displayName(choice?.displayName ?? link.displayName).html)
+            \(NewAccountFields.login(choice?.login ?? "", error).html)\
+            \(NewAccountFields.displayName(choice?.displayName ?? link.displayName, error).html)
             """
     }
 }
 
-/// The form fields for creating an account.
+/// The form fields for creating an account. A field at fault shows the error.
 enum NewAccountFields {
-    static func login(_ value: String, _ attributes: HTML) -> Field {
+    static func login(_ value: String, _ error: APIError? = nil) -> Field {
         var field = Field("Login", "login", value)
         field.isRequired = true
         field.attributes = """
-             autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="\(User.loginLimit)"\(attributes)
+             autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="\(User.loginLimit)"
             """
+        field.fault = error?.note(at: "login")
         return field
     }
 
-    static func password(_ attributes: HTML) -> Field {
+    static func password(_ error: APIError?) -> Field {
         var field = Field(
             "Password, \(PasswordRules.length.lowerBound) to \(PasswordRules.length.upperBound) characters", "password",
             "", .password)
         field.isRequired = true
-        field.attributes = " autocomplete=\"new-password\"\(attributes)"
+        field.attributes = " autocomplete=\"new-password\""
+        field.fault = error?.note(at: "password")
         return field
     }
 
-    static func displayName(_ value: String) -> Field {
+    static func displayName(_ value: String, _ error: APIError?) -> Field {
         var field = Field("Display name (optional)", "displayName", value)
         field.attributes = " autocomplete=\"name\" maxlength=\"\(AccountRules.displayNameLimit)\""
+        field.fault = error?.note(at: "displayName")
         return field
     }
 
-    static func email(_ value: String) -> Field {
+    static func email(_ value: String, _ error: APIError?) -> Field {
         var field = Field("Email address (optional)", "email", value, .email)
         field.attributes = " autocomplete=\"email\" maxlength=\"\(AccountRules.emailLimit)\""
+        field.fault = error?.note(at: "email")
         return field
     }
 }

@@ -51,7 +51,7 @@ public struct LinkRoutes: Sendable {
             let account = try await use.use(choice, request, context)
             return .seeOther("/welcome", account == nil ? WelcomeNotice.password : .account)
         } catch let error as APIError where error.isCorrectable {
-            return LinkPage(secret: secret, link: link, choice: choice, error: error).response(context)
+            return LinkPage(secret: secret, link: link, choice: choice, error: error.atItsField).response(context)
         }
     }
 

@@ -44,7 +44,7 @@ public struct PasswordResetRoutes: Sendable {
     private static let form: HTML = """
         <p>A link to set a new password will be sent to the email address of your account.</p>
         <form method="post" action="/password-reset">
-        \(NewAccountFields.login("", .empty).html)
+        \(NewAccountFields.login("").html)
         <p><button>Send link</button></p>
         </form>
         \(HTML.toLogin)

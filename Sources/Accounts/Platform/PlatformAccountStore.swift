@@ -30,6 +30,49 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
+    /// Replaces the password of an account, ends all sessions and access tokens of the account, and records an audit entry.
+    ///
+    /// - Throws: 404 if no enabled account has the login, 422 for a password that is not allowed, 503 if too many passwords wait to be hashed.
+    public func replacePassword(login: String, password: String, hasher: PasswordHasher) async throws {
+        try PasswordRules.check(password, login: login)
+        let hash = try await hasher.hash(password)
+        let changed = try await database.rows(
+            """
+            with changed as (
+            update control.platform_account
+               set password_hash = \(hash)
+             where login_key = \(LoginName(login).key)
+               and disabled_at is null
+            returning platform_account_id, login
+            ), ended as (
+            delete from control.platform_session
+             where platform_account_id in (select platform_account_id from changed)
+            ), recorded as (
+            insert into control.platform_audit (actor, action, tenant, detail)
+            select 'command line', 'platform.account.password', '', jsonb_build_object('login', login)
+              from changed)
+            select login from changed
+            """)
+        guard !changed.isEmpty else { throw Self.noSuchAccount }
+    }
+
+    /// Returns whether an enabled account has this login, this identifier and this password. Throws 503 if too many passwords wait to be hashed.
+    public func hasPassword(
+        _ password: String, login: String, id: Int64, hasher: PasswordHasher
+    ) async throws -> Bool {
+        let rows = try await database.rows(
+            """
+            select password_hash
+              from control.platform_account
+             where login_key = \(LoginName(login).key)
+               and platform_account_id = \(id)
+               and disabled_at is null
+            """)
+        guard let row = rows.first else { return false }
+        let stored: String = try row("password_hash")
+        return try await hasher.check(password, against: stored).isRight
+    }
+
     private static func check(_ login: String) throws(APIError) {
         let count = login.unicodeScalars.count
         guard (1...User.loginLimit).contains(count) else {
@@ -80,14 +123,14 @@ public struct PlatformAccountStore: Sendable {
               from made)
             select expires_at from made
             """)
-        guard !made.isEmpty else {
-            throw APIError(
-                .notFound, code: .noSuchUser,
-                "no enabled platform administrator has this login: check the login, or add an administrator with "
-                    + "`tutti user add --platform`")
-        }
+        guard !made.isEmpty else { throw Self.noSuchAccount }
         return secret.text
     }
+
+    private static let noSuchAccount = APIError(
+        .notFound, code: .noSuchUser,
+        "no enabled platform administrator has this login: check the login, or add an administrator with "
+            + "`tutti user add --platform`")
 
     private static func record(_ action: String, _ login: String) -> SQL {
         """

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 import Postgres
 import Web
 
@@ -49,6 +50,14 @@ public struct PlatformSessionStore: Sendable {
         guard let row = rows.first, try row.kind("kind") == kind else { return nil }
         return PlatformCaller(
             id: try row("platform_account_id"), login: try row("login"), proof: proof, key: secret.hash)
+    }
+
+    /// Returns the platform account of the browser session whose cookie the request has, or `nil` without such a session.
+    ///
+    /// - Parameter isSecure: Whether the client uses TLS, which determines the name of the cookie.
+    public func browserCaller(of request: Request, isSecure: Bool) async throws(PostgresError) -> PlatformCaller? {
+        guard let secret = request.platformSecret(isSecure: isSecure) else { return nil }
+        return try await caller(secret, kind: .browser, proof: .cookie(csrfToken: secret.formToken))
     }
 
     /// Ends the session with this key immediately. Does nothing if there is no such session.

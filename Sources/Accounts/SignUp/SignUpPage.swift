@@ -21,17 +21,15 @@ struct SignUpPage: Sendable {
 
     private var form: HTML {
         """
-        \(error.map(HTML.fault))
+        \(error.map { HTML.fault($0, at: ["login", "password", "displayName", "email"]) })
         <form method="post" action="/sign-up">
-        \(NewAccountFields.login(choice?.login ?? "", described).html)
-        \(NewAccountFields.password(described).html)
-        \(NewAccountFields.displayName(choice?.displayName ?? "").html)
-        \(NewAccountFields.email(choice?.email ?? "").html)
+        \(NewAccountFields.login(choice?.login ?? "", error).html)
+        \(NewAccountFields.password(error).html)
+        \(NewAccountFields.displayName(choice?.displayName ?? "", error).html)
+        \(NewAccountFields.email(choice?.email ?? "", error).html)
         <p><button>Create account</button></p>
         </form>
         \(HTML.toLogin)
         """
     }
-
-    private var described: HTML { error == nil ? .empty : " aria-describedby=\"fault\"" }
 }

@@ -54,7 +54,7 @@ public struct SignUpRoutes: Sendable {
             _ = try await signUp.createAccount(choice, request, context)
             return .seeOther("/welcome", WelcomeNotice.account)
         } catch let error as APIError where error.isCorrectable {
-            return SignUpPage(isOpen: true, choice: choice, error: error).response(context)
+            return SignUpPage(isOpen: true, choice: choice, error: error.atItsField).response(context)
         }
     }
 }

@@ -46,7 +46,7 @@ struct DemoLogins {
     /// is not created again. The platform's account is created only if the platform has no accounts.
     ///
     /// - Parameter isNew: whether the demo tenant was created at this start. Without a file, accounts are created only then.
-    /// - Returns: the accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
+    /// - Returns: the accounts whose passwords have not been changed.
     /// - Throws: `CommandFailure` if there is no demo tenant, and the errors of `Installation.addUser` and `addPlatformUser`.
     func load(isNew: Bool) async throws -> [Entry] {
         guard path != nil || isNew else { return [] }
@@ -81,11 +81,13 @@ struct DemoLogins {
         ]
     }
 
-    private func isValid(
+    /// Returns whether the account of an entry still exists, is enabled, and has the password of the entry.
+    func isValid(
         _ entry: Entry, in tenant: TenantID, _ platform: PlatformAccountStore
     ) async throws -> Bool {
         if entry.login == Self.platform {
-            return try await platform.account(login: entry.login).map(Int64.init) == entry.account
+            return try await platform.hasPassword(
+                entry.password, login: entry.login, id: entry.account, hasher: installation.hasher)
         }
         return try await UserStore(database: installation.data)
             .hasFirstPassword(login: entry.login, id: entry.account, in: tenant)

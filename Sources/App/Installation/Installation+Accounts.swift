@@ -110,5 +110,6 @@ extension Installation {
         return user
     }
 
-    private var hasher: PasswordHasher { PasswordHasher(cost: PasswordCost(logN: settings.passwordCost)) }
+    /// A hasher with the cost in the settings.
+    var hasher: PasswordHasher { PasswordHasher(cost: PasswordCost(logN: settings.passwordCost)) }
 }

@@ -9,8 +9,17 @@ extension Installation {
     /// `APIError` 422 for a login or password that is not allowed, and 409 if the login is taken.
     public func addPlatformUser(login: String, password: String?) async throws -> String {
         let password = password ?? RandomPassword.next()
-        let hasher = PasswordHasher(cost: PasswordCost(logN: settings.passwordCost))
         try await PlatformAccountStore(owner: owner).add(login: login, password: password, hasher: hasher)
+        return password
+    }
+
+    /// Sets the password of a platform administrator, or a random password if `password` is `nil`, ends all sessions and tokens of the account, and
+    /// records an audit entry. Returns the password. Throws `APIError` 404 if no enabled account has the login, and 422 if the password breaks the
+    /// password rules.
+    public func setPlatformPassword(_ password: String?, login: String) async throws -> String {
+        let password = password ?? RandomPassword.next()
+        try await PlatformAccountStore(owner: owner).replacePassword(
+            login: login, password: password, hasher: hasher)
         return password
     }
 

@@ -36,10 +36,12 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
 
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
         try await found(ids, of: owner).mapValues { item in
-            PlayerItemDescription(
+            let (small, large) = (item.cover(), item.cover(.head))
+            return PlayerItemDescription(
                 title: item.title, artist: item.artist ?? item.uploader,
-                artworkURL: item.artwork.isEmpty ? nil : item.artwork, path: "/library/tracks/\(item.urn)",
-                audioPath: "/api/v1/tracks/\(item.urn)/audio",
+                artworkURL: item.artwork.isEmpty ? nil : item.artwork,
+                picture: small.flatMap { small in large.map { PlayerPicture(small: small, large: $0) } },
+                path: "/library/tracks/\(item.urn)", audioPath: "/api/v1/tracks/\(item.urn)/audio",
                 credit: PlayerSourceCredit(
                     uploader: item.uploader, service: "SoundCloud",
                     address: item.permalink.isEmpty ? nil : item.permalink))

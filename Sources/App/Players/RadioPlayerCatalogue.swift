@@ -85,7 +85,7 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
             texts[Self.id(channel.id)] = PlayerItemDescription(
                 title: channel.name, artist: "Live radio",
                 artworkURL: Self.picture(ArtView(snapshot.art(channel.art), of: .channel)),
-                path: "/widget/\(channel.slug)",
+                path: "/player/radio#channel-\(channel.id)",
                 audioPath: entry.streams.isEmpty ? nil : "/api/v1/channels/\(channel.id)/audio")
         }
         for episode in episodes {

@@ -13,6 +13,8 @@ struct PortCheck: Sendable {
         let number: Int
         /// Whether the port is a UDP port. The emitter and other programs may receive the packets of one multicast group on the same port.
         var isDatagram = false
+        /// Whether the setting contains the address and the port, as in "127.0.0.1:8080", or only the port.
+        var hasAddress = true
 
         var address: String { host.contains(":") ? "[\(host)]:\(number)" : "\(host):\(number)" }
     }
@@ -33,7 +35,11 @@ struct PortCheck: Sendable {
         ports.append(
             Port(
                 setting: "TUTTI_MULTICAST_PORT", host: settings.multicast.group, number: settings.multicast.port,
-                isDatagram: true))
+                isDatagram: true, hasAddress: false))
+        // During a hand-over the predecessor still receives the messages of consoles on this port.
+        if sockets.http.isEmpty, let console = settings.console.endpoint {
+            ports.append(Port(setting: "TUTTI_OSC", host: console.host, number: console.port, isDatagram: true))
+        }
         // Port 0 means any free port.
         self.ports = ports.filter { $0.number > 0 }
     }
@@ -66,19 +72,19 @@ struct PortCheck: Sendable {
     }
 
     private static func sentence(_ port: Port, error: Int32) -> String {
-        let setting = port.isDatagram ? "\(port.setting)=\(port.number)" : "\(port.setting)=\(port.address)"
+        let setting = port.hasAddress ? "\(port.setting)=\(port.address)" : "\(port.setting)=\(port.number)"
         let next = port.number < 65_535 ? port.number + 1 : port.number - 1
         let other =
-            port.isDatagram
-            ? "\(port.setting)=\(next)"
-            : "\(port.setting)=\(Port(setting: "", host: port.host, number: next).address)"
+            port.hasAddress
+            ? "\(port.setting)=\(Port(setting: "", host: port.host, number: next).address)"
+            : "\(port.setting)=\(next)"
         switch error {
         case EADDRINUSE:
             let holder = PortHolder.find(port.number, isDatagram: port.isDatagram)
             let who = holder.map { "process \($0.pid) (\($0.name))" } ?? "another program"
             return "\(setting): \(who) is using this port. Stop that program, or choose another port, such as \(other)"
         case EACCES:
-            let higher = port.isDatagram ? "12345" : Port(setting: "", host: port.host, number: 8080).address
+            let higher = port.hasAddress ? Port(setting: "", host: port.host, number: 8080).address : "12345"
             return """
                 \(setting): your user may not listen on port \(port.number). Choose a port above 1023, such as \
                 \(port.setting)=\(higher)

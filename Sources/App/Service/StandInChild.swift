@@ -31,9 +31,9 @@ struct StandInChild: Sendable {
             return nil
         }
         let address = "http://127.0.0.1:\(port)"
-        let standIn = StandInChild(
-            app: SoundCloudApp(api: address, auth: address, clientID: "demo", clientSecret: "demo"), child: child,
-            port: port)
+        var app = SoundCloudApp(api: address, auth: address, clientID: "demo", clientSecret: "demo")
+        app.pictures = address
+        let standIn = StandInChild(app: app, child: child, port: port)
         for _ in 0..<200 {
             if standIn.isServing { return standIn }
             try? await Task.sleep(for: .milliseconds(50))

@@ -111,7 +111,8 @@ struct RouteTable: Sendable {
         return [
             StartPage(
                 sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents,
-                siteMap: .service
+                siteMap: .service,
+                platformCaller: { try await platform.browserCaller(of: $0, isSecure: $1.isSecure) }
             ).routes,
             SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: started).routes,
             ReferenceRoutes(json: { OpenAPIDocument.json }).routes,
@@ -270,7 +271,7 @@ struct RouteTable: Sendable {
     ]
 
     /// A function that returns the first page after sign-in for a role.
-    private static let landing: @Sendable (Role) -> LocalPath = { role in
-        role.has(.viewOperator) ? "/operator" : "/"
+    static let landing: @Sendable (Role) -> LocalPath = { role in
+        role.has(.viewAdmin) ? "/admin" : role.has(.viewOperator) ? "/operator" : "/"
     }
 }

@@ -280,6 +280,15 @@ function connectionWords(state, since) {
   return { connecting: 'Connecting…', live: 'Connected' }[state] ?? `Not connected · as of ${since}`;
 }
 
+// The classes and the letters of the picture that stands for a name. `Artwork` on the server draws the same.
+function placeholder(name) {
+  let hash = 0x811C9DC5;
+  for (const byte of new TextEncoder().encode(name.toLowerCase())) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  const number = ((hash ^ hash >>> 15) >>> 0) % 48;
+  const letters = (name.match(/[\p{L}\p{N}'’]+/gu) ?? []).map(word => word.match(/[\p{L}\p{N}]/u)?.[0]).filter(Boolean);
+  return { kind: `art small h${number % 12} p${Math.floor(number / 12) % 4}`, letters: letters.slice(0, 2).join('').toUpperCase() };
+}
+
 // The page.
 
 const byId = id => document.getElementById(id);
@@ -615,6 +624,11 @@ function drawStructure(name, piece, shown) {
   }
 }
 
+function artwork(name) {
+  const { kind, letters } = placeholder(name);
+  return element('i', { class: kind, 'aria-hidden': 'true' }, letters);
+}
+
 function drawProgramme() {
   const works = [];
   for (const piece of concert.pieces) {
@@ -624,7 +638,7 @@ function drawProgramme() {
   }
   byId('programme-title').textContent = concert.title;
   byId('pieces').replaceChildren(...works.map(work => element('li', {},
-    element('p', { class: 'composer', dir: 'auto' }, work.composer), element('h3', { dir: 'auto' }, work.work),
+    element('p', { class: 'composer', dir: 'auto' }, artwork(work.composer), ' ', work.composer), element('h3', { dir: 'auto' }, work.work),
     element('ul', {}, ...work.pieces.map(piece => element('li', {},
       element('button', { type: 'button', 'data-piece': piece.name, dir: 'auto' }, piece.movement)))))));
 }

@@ -38,7 +38,8 @@ struct AudienceProgramme: Sendable {
 
     private func work(_ names: [PieceName]) -> HTML {
         """
-        <li><p class="composer" dir="auto">\(names[0].work.composer)</p><h3 dir="auto">\(names[0].work.title)</h3>\
+        <li><p class="composer" dir="auto">\(Artwork(names[0].work.composer, size: .small).html) \
+        \(names[0].work.composer)</p><h3 dir="auto">\(names[0].work.title)</h3>\
         <ul>\(names.map { "<li><span dir=\"auto\">\($0.movement)</span></li>" as HTML })</ul></li>
         """
     }

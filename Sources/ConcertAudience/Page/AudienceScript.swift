@@ -8,6 +8,6 @@ enum AudienceScript {
 
     static let text: StaticString = EmbeddedText.audienceJS
 
-    /// The style rules of the colours and of the page.
-    static let style = DarkColours.rules + EmbeddedText.audienceCSS.description
+    /// The style rules of the colours, of the artwork and of the page.
+    static let style = DarkColours.rules + Artwork.rules + EmbeddedText.audienceCSS.description
 }

@@ -35,7 +35,8 @@ extension BrowseStore {
     /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts library tracks and podcast tracks; for an
     /// artist, the tracks with any credit of the artist. Throws a database error.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
-        try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
+        let entry: Entry? = try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
+        return try await covered(entry.map { [$0] } ?? [], category, listener).first
     }
 
     /// Returns the statement that selects entries by ID, with the numbers of their library and podcast tracks.
@@ -104,7 +105,7 @@ extension BrowseStore {
     /// Returns the albums of an artist, sorted by title, at most `most`. `tracks` counts library and podcast tracks; `artist` is `nil`. Throws a
     /// database error.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
-        try await database.all(
+        let albums: [Entry] = try await database.all(
             in: listener.tenant,
             """
             select al.album_id as id, al.title as name, al.title_key as key, null::bigint as artist_id,
@@ -119,6 +120,7 @@ extension BrowseStore {
              order by al.title_key, al.album_id
              limit \(most)
             """)
+        return try await covered(albums, .albums, listener)
     }
 
     /// Returns candidates for a merge with an entry.

@@ -238,6 +238,8 @@ package struct BrowseStore: Sendable {
         let key: String
         package let tracks: Int64
         package let artist: LibraryTrack.Reference?
+        /// The picture of the entry's first track that has one, in the order of titles; `nil` if no track has a picture, or if the cover was not read.
+        package var cover: Cover?
 
         package init(row: Row) throws(PostgresError) {
             id = try row("id")
@@ -263,6 +265,17 @@ package struct BrowseStore: Sendable {
     ) async throws -> (items: [Entry], next: String?) {
         let entries: [Entry] = try await database.all(in: listener.tenant, Self.selection(category, page, listener))
         return page.cut(entries) { KeysetPage.Position(key: $0.key, id: $0.id) }
+    }
+
+    /// Returns the entries with their covers, read in one round trip for all entries. Throws a database error.
+    package func covered(_ entries: [Entry], _ category: Category, _ listener: Listener) async throws -> [Entry] {
+        let covers = try await LibraryCoverStore(database: database).covers(
+            of: category.group, entries.map(\.id), for: listener)
+        return entries.map { entry in
+            var entry = entry
+            entry.cover = covers[entry.id]
+            return entry
+        }
     }
 
     /// Returns the statement that selects a page of a category, and the first entry of the next page. The statement deliberately does not filter its

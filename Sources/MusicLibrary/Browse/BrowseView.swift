@@ -24,10 +24,13 @@ package struct EntryView: Encodable, Sendable {
     package let trackCount: Int64
     /// The artist of an album; `nil` for an artist, a label or an album without an artist.
     package let artist: ReferenceView?
+    /// The cover for pages, which is not part of the JSON; `nil` for an entry without one.
+    package let cover: Cover?
 
     init(_ entry: BrowseStore.Entry) {
         (id, name, trackCount) = (String(entry.id), entry.name, entry.tracks)
         artist = entry.artist.map { ReferenceView($0) }
+        cover = entry.cover
     }
 
     private enum CodingKeys: CodingKey { case id, name, origin, trackCount, artist }
@@ -98,4 +101,9 @@ package struct LibraryTrackView: Encodable, Sendable {
             isUncertain: track.confidence < Float(Filing.uncertain) && !track.isSettled, isSettled: track.isSettled,
             why: track.why, source: track.isCorrected ? "corrected" : "classified")
     }
+}
+
+extension LibraryTrackView {
+    /// The path of the track's cover in a row; `nil` for a track without one.
+    package var cover: String? { CoverPath.path(of: urn.description, at: artworkUrl ?? "") }
 }

@@ -35,6 +35,15 @@ extension BrowseStore.Category {
         }
     }
 
+    /// The entries of the category as entries with covers.
+    var group: LibraryCoverStore.Group {
+        switch self {
+        case .artists: .artists
+        case .albums: .albums
+        case .labels: .labels
+        }
+    }
+
     /// Returns the statement that selects the key of an entry. The result has no row if the listener has no such entry.
     package func proof(of id: Int64, _ listener: Listener) -> SQL {
         """

@@ -91,3 +91,8 @@ public struct PlayWindow: Sendable, Hashable {
     public let revision: String
     public let items: [PlayItem]
 }
+
+extension PlayItem {
+    /// Returns the path of the track's cover; `nil` for a track without one.
+    public func cover(_ size: CoverPath.Size = .row) -> String? { CoverPath.path(of: urn, at: artwork, size) }
+}

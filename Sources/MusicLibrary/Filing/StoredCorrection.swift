@@ -38,6 +38,17 @@ package struct StoredCorrection: Sendable, Hashable {
         }
     }
 
+    /// The name that the correction gives to the artist, album or label, for a placeholder drawn from the name.
+    package var name: String { correction.names[0] }
+
+    /// Whether the correction is of an artist, whose picture is round.
+    package var isOfArtist: Bool {
+        switch correction.kind {
+        case .alias, .rename, .split: true
+        case .label, .album: false
+        }
+    }
+
     private static func quoted(_ name: String) -> String { "“\(name)”" }
 }
 

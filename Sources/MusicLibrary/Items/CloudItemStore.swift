@@ -26,10 +26,16 @@ package struct CloudItemStore: Sendable {
         guard !tracks.isEmpty || !playlists.isEmpty || !users.isEmpty else { return items }
         let rows = try await database.batch(
             in: listener.tenant,
-            [Self.tracks(tracks, listener), Self.playlists(playlists, listener), Self.users(users, listener)])
+            [
+                Self.tracks(tracks, listener), Self.playlists(playlists, listener), Self.users(users, listener),
+                LibraryCoverStore.covers(ofPlaylists: playlists, in: listener.tenant),
+            ])
         for row in rows[0] { items.tracks[try row("track_id")] = try CloudTrackItem(row: row) }
         for row in rows[1] { items.playlists[try row("playlist_id")] = try CloudPlaylistItem(row: row) }
         for row in rows[2] { items.users[try row("cloud_user_id")] = try CloudUserItem(row: row) }
+        for row in rows[3] {
+            items.playlists[try row("playlist_id", as: Int64.self)]?.trackCover = try Cover(row: row)
+        }
         return items
     }
 

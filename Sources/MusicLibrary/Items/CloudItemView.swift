@@ -77,6 +77,13 @@ package struct CloudPlaylistView: Encodable, Sendable {
     package let user: CloudUserView
     package let isLiked: Bool
     let links: Links
+    /// The path of the playlist's cover on this server, for pages, which is not part of the JSON; `nil` for a playlist without one.
+    package let cover: String?
+
+    private enum CodingKeys: CodingKey {
+        case origin, urn, title, description, kind, label, genre, isPublic, trackCount, durationMs, createdAt
+        case permalinkUrl, artworkUrl, user, isLiked, links
+    }
 
     /// The API path of the playlist, at which clients get the playlist's tracks.
     struct Links: Encodable, Sendable { let playlist: String }
@@ -97,6 +104,7 @@ package struct CloudPlaylistView: Encodable, Sendable {
         user = CloudUserView(playlist.user)
         isLiked = playlist.isLiked
         links = Links(playlist: "/api/v1/playlists/\(playlist.urn)")
+        cover = playlist.cover()
     }
 }
 

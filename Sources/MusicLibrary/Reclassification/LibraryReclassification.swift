@@ -8,7 +8,8 @@ import Cryptography
 package struct LibraryReclassification: Sendable, Hashable {
     /// A track that would be filed differently.
     package struct Move: Sendable, Hashable {
-        let track: Int64
+        /// The key of the track.
+        package let track: Int64
         package let fields: [Reclassification.Field]
         package let before: Filing
         package let after: Filing

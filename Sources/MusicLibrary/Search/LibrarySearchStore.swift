@@ -137,11 +137,16 @@ package struct LibrarySearchStore: Sendable {
         items.cloud.users = items.cloud.users.filter { items.marks.followed.contains($1.urn) }
         let categories: [BrowseStore.Category] = [.artists, .albums, .labels]
         if categories.contains(where: { !keys($0.indexKind).isEmpty }) {
-            let rows = try await database.batch(
-                in: listener.tenant, categories.map { BrowseStore.entries($0, keys($0.indexKind), listener) })
-            for (category, rows) in zip(categories, rows) {
-                let entries = try rows.map { try BrowseStore.Entry(row: $0) }
-                items.entries[category.indexKind] = Dictionary(entries.map { ($0.id, $0) }) { $1 }
+            let entries = categories.map { BrowseStore.entries($0, keys($0.indexKind), listener) }
+            let covers = categories.map { LibraryCoverStore.covers($0.group, keys($0.indexKind), listener) }
+            let rows = try await database.batch(in: listener.tenant, entries + covers)
+            for (index, category) in categories.enumerated() {
+                let entries = try rows[index].map { try BrowseStore.Entry(row: $0) }
+                var found = Dictionary(entries.map { ($0.id, $0) }) { $1 }
+                for row in rows[categories.count + index] {
+                    found[try row("id", as: Int64.self)]?.cover = try Cover(row: row)
+                }
+                items.entries[category.indexKind] = found
             }
         }
         if !keys(.station).isEmpty {

@@ -110,3 +110,10 @@ extension LibraryTrack {
         return urn
     }
 }
+
+extension LibraryTrack {
+    /// Returns the path of the track's cover; `nil` for a track without one.
+    package func cover(_ size: CoverPath.Size = .row) -> String? {
+        CoverPath.path(of: urn.description, at: artwork, size)
+    }
+}

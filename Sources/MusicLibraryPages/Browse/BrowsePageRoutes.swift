@@ -62,7 +62,8 @@ public struct BrowsePageRoutes: Sendable {
         .accountPage(operation, category.path) { request, context in
             let (listener, page) = (try context.listener, try KeysetPage(request))
             let layout: Layout = try request.queryFields().choice("show") ?? .grid
-            let (entries, next) = try await stores.browse.entries(category, page, of: listener)
+            let (items, next) = try await stores.browse.entries(category, page, of: listener)
+            let entries = try await stores.browse.covered(items, category, listener)
             let index = try await stores.browse.alphabeticIndex(.entries(category), of: listener)
             let count = try await stores.browse.count(category, of: listener)
             try await stores.views.note(
@@ -111,7 +112,7 @@ public struct BrowsePageRoutes: Sendable {
     private func row(_ entry: BrowseStore.Entry, _ category: BrowseStore.Category) -> ListRow {
         var row = ListRow(
             "<strong>\(entry.name)</strong>", LocalPath("\(category.path)/\(entry.id)"),
-            artwork: category.artwork(entry.name))
+            artwork: category.artwork(entry))
         row.origin = .library
         if let artist = entry.artist {
             row.details = ["by <a class=\"from-library\" href=\"/library/artists/\(artist.id)\">\(artist.name)</a>"]
@@ -138,9 +139,11 @@ extension BrowseStore.Category {
         }
     }
 
-    /// Returns the artwork of an artist, album or label. The artwork of an artist is round.
-    func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
-        Artwork(name, isRound: self == .artists, size: size)
+    /// Returns the artwork of an artist, album or label: the cover of a track, or else a placeholder. The artwork of an artist is round.
+    func artwork(
+        _ entry: BrowseStore.Entry, size: Artwork.Size = .row, cover: CoverPath.Size = .row
+    ) -> Artwork {
+        Artwork(entry.name, url: entry.cover?.path(cover), isRound: self == .artists, size: size)
     }
 
     /// Returns a tile with the name of an entry, the number of tracks and, for an album, the artist.
@@ -150,7 +153,7 @@ extension BrowseStore.Category {
         }
         return ArtworkGrid.Item(
             entry.name, LocalPath("\(path)/\(entry.id)") ?? "/library/songs",
-            detail: "\(artist)\(CloudClock.count(entry.tracks, "track"))", artwork: artwork(entry.name))
+            detail: "\(artist)\(CloudClock.count(entry.tracks, "track"))", artwork: artwork(entry, cover: .tile))
     }
 
     var section: LibraryPage.Section {

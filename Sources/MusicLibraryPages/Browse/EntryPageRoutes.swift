@@ -141,7 +141,7 @@ public struct EntryPageRoutes: Sendable {
             "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"
         }
         return """
-            <div class="entry">\(category.artwork(entry.name, size: .large).html)<div>\(by)
+            <div class="entry">\(category.artwork(entry, size: .large, cover: .head).html)<div>\(by)
             <p class="faint">\(category.noun.capitalized) in your library · \(CloudClock.count(entry.tracks, "track"))</p></div></div>
             """
     }

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The pages below `/library` that show synced SoundCloud data: start, stream, likes, playlists, followings, users, and the
-/// profile with connection and sync.
+/// profile with connection and sync; and the pictures of tracks, playlists and users.
 public struct CloudPageRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
@@ -34,5 +34,6 @@ public struct CloudPageRoutes: Sendable {
             + CloudUserPageRoutes(cloud: cloud, database: database).routes
             + ProfilePageRoutes(cloud: cloud, database: database).routes
             + CloudActionRoutes(cloud: cloud, database: database, filing: filing).routes
+            + CoverRoutes(cloud: cloud, database: database).routes
     }
 }

@@ -96,8 +96,9 @@ struct CloudUserPageRoutes: Sendable {
             ? .empty
             : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">Open on SoundCloud</a>"
         return """
+            <div class="entry">\(Artwork(user.name, url: user.cover(.head), isRound: true, size: .large).html)<div>
             \(about.isEmpty ? HTML.empty : "<p class=\"from-cloud\">\(about.joined(separator: " · "))</p>")
-            \(counts)
+            \(counts)</div></div>
             \(profile.description.isEmpty ? HTML.empty : "<p class=\"about\">\(profile.description)</p>")
             \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
             <form class="acts" method="post" action="/library/following">\(pageContext.context.caller?.csrfField)\

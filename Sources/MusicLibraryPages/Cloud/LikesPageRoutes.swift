@@ -124,7 +124,7 @@ struct LikesPageRoutes: Sendable {
             .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
         var row = ListRow(
             "<strong>\(user.name.isEmpty ? "Unnamed user" : user.name)</strong>",
-            LocalPath(LibraryPath.likes(of: user.urn)), artwork: Artwork(user.name, isRound: true))
+            LocalPath(LibraryPath.likes(of: user.urn)), artwork: Artwork(user.name, url: user.cover(), isRound: true))
         row.origin = .cloud
         row.details = ["\(counts)"]
         row.actions = userLinks(user)

@@ -137,9 +137,10 @@ struct PlaylistPageRoutes: Sendable {
             ? .empty
             : "<a class=\"button quiet\" href=\"\(HTML.address(playlist.permalink))\" rel=\"noreferrer\">Open on SoundCloud</a>"
         return """
+            <div class="entry">\(Artwork(playlist.title, url: playlist.cover(.head), size: .large).html)<div>
             <p>\(CloudLines.kind(playlist)) by \(CloudLines.person(playlist.user)) · \
             \(CloudClock.count(Int64(playlist.trackCount), "track")), \(CloudClock.length(playlist.durationMs))\(made)\
-            \(playlist.label.isEmpty ? "" : " · \(playlist.label)")</p>
+            \(playlist.label.isEmpty ? "" : " · \(playlist.label)")</p></div></div>
             \(about)
             \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
             <form class="acts" method="post" action="/library/likes">\(pageContext.context.caller?.csrfField)\

@@ -27,7 +27,8 @@ struct ProfilePage: Sendable {
         guard let user else { return .empty }
         let home = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
         return """
-            <p><a class="from-cloud" href="\(LibraryPath.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
+            <p>\(Artwork(user.user.name, url: user.user.cover, isRound: true, size: .small).html) \
+            <a class="from-cloud" href="\(LibraryPath.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
             \(home.isEmpty ? "" : " · \(home)")</p>
             """
     }
@@ -99,7 +100,7 @@ struct ProfilePage: Sendable {
         <section id="sync" aria-labelledby="sync-title"\(isRunning ? " data-running" : HTML.empty)>
         <h2 id="sync-title">Sync</h2>
         <p id="told" role="status">\(summary)</p>
-        <div id="parts">\(parts.isEmpty ? HTML.empty : table)</div>
+        <div id="parts">\(progress)\(parts.isEmpty ? HTML.empty : table)</div>
         <div id="again">\(again)</div></section>
         """
     }
@@ -127,6 +128,19 @@ struct ProfilePage: Sendable {
                 Data from earlier syncs is kept.
                 """
         }
+    }
+
+    /// The progress of a running sync: the items of the running part if their number is known, or else the number of finished parts.
+    private var progress: HTML {
+        guard latest?.state == .running else { return .empty }
+        // Parts with an end belong to earlier syncs.
+        let current = parts.filter { $0.finishedAt == nil }.map(\.part)
+        guard !current.isEmpty else { return .empty }
+        if let running = current.first(where: { $0.state == .running }), let expected = running.expected {
+            return Progress(running.part.words, Int(running.seen), of: expected).html
+        }
+        let finished = current.count { $0.state == .done || $0.state == .failed }
+        return Progress("Finished parts", finished, of: current.count).html
     }
 
     private var table: HTML {

@@ -36,6 +36,7 @@ enum LibraryStyle {
         .doubts > li:focus-within { border-color: var(--accent); }
         .doubts h2 { margin: 0; }
         .doubts p { margin: .15rem 0; }
+        .doubts .entry { margin: 0 0 .35rem; align-items: start; }
         .doubts ul { margin: .35rem 0 .5rem; padding-left: 1.2rem; color: var(--faint); }
         .doubts textarea, .doubts input { background: var(--ground); }
         .doubts form { margin: 0; }

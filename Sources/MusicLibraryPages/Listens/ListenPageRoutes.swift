@@ -96,7 +96,7 @@ public struct ListenPageRoutes: Sendable {
         question.isDestructive = false
         var row = ListRow(
             "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
-            artwork: Artwork(item.title))
+            artwork: Artwork(item.title, url: item.cover()))
         row.origin = isOwn ? .library : .cloud
         row.details = [artist, "\(pageContext.clock.moment(listen.listenedAt))\(client)"]
         row.actions = question.html

@@ -114,9 +114,13 @@ public struct StationPageRoutes: Sendable {
     ) async throws -> Response {
         let listener = try context.listener
         let stations = try await stores.stations.stations(of: listener)
+        let covers = try await covers(of: stations, for: listener)
         if error == nil { try await stores.views.note("podcasts", podcasts: .stations, of: listener) }
         var lines = RowList(
-            try stations.indices.map { try line(stations[$0], at: $0, of: stations.count, request, context) })
+            try stations.indices.map { index in
+                try line(
+                    stations[index], covers[stations[index].id], at: index, of: stations.count, request, context)
+            })
         lines.isOrdered = true
         var page = try await stores.page(
             "Stations", .stations, context,
@@ -134,6 +138,12 @@ public struct StationPageRoutes: Sendable {
         return page.response()
     }
 
+    /// Returns the covers of stations by key: the picture of the first track that has one. Throws a database error.
+    private func covers(of stations: [Station], for listener: Listener) async throws -> [Int64: Cover] {
+        try await LibraryCoverStore(database: stores.browse.database).covers(
+            of: .stations, stations.map(\.id), for: listener)
+    }
+
     private static let nothing = EmptyState(
         .podcast, "No stations yet", "A station collects podcast tracks that belong together.",
         action: "<a class=\"button\" href=\"#name\">Create station</a>"
@@ -148,14 +158,16 @@ public struct StationPageRoutes: Sendable {
     }
 
     private func line(
-        _ station: Station, at position: Int, of count: Int, _ request: Request, _ context: RequestContext
+        _ station: Station, _ cover: Cover?, at position: Int, of count: Int, _ request: Request,
+        _ context: RequestContext
     ) throws -> ListRow {
         let path = "\(Self.path)/\(station.id)"
         let arrows = try Self.arrows(
             "\(path)/move", station.name, String(station.id), isFirst: position == 0, isLast: position == count - 1,
             request,
             context)
-        var row = ListRow("<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name))
+        var row = ListRow(
+            "<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name, url: cover?.path()))
         row.origin = .library
         row.facts = "\(CloudClock.count(station.tracks, "track"))"
         row.actions = arrows
@@ -252,6 +264,7 @@ public struct StationPageRoutes: Sendable {
                     tracks[index], path, request, context, isFirst: position.after == nil && index == 0,
                     isLast: next == nil && index == tracks.count - 1))
         }
+        let cover = try await covers(of: [station], for: listener)[station.id]?.path(.head)
         let feed = StationFeedForms(
             path: path, context: context, createdAt: try await feeds.createdAt(station.id, of: listener),
             clock: CloudClock(context.tenant))
@@ -260,8 +273,9 @@ public struct StationPageRoutes: Sendable {
             station.name, .stations, context,
             content: """
                 \(created)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
+                <div class="entry">\(Artwork(station.name, url: cover, size: .large).html)<div>
+                <p class="faint">Podcast station · \(CloudClock.count(station.tracks, "track"))</p></div></div>
                 \(tracks.isEmpty ? BrowseMarkup.nothing(Self.empty, position) : .empty)
-                \(BrowseMarkup.total(station.tracks, "track"))
                 \(BrowseMarkup.lines(lines, isOrdered: true))
                 \(BrowseMarkup.pageLinks(path, isFirst: position.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.station(station.id)))

@@ -67,7 +67,8 @@ struct CloudLines: Sendable {
     ///   - suffix: Additional text after the duration.
     ///   - line: An additional line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
-        var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
+        var row = ListRow(
+            "<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title, url: track.cover()))
         if !track.permalink.isEmpty { row.address = track.permalink }
         row.number = number
         row.marks = Self.access(track)
@@ -86,7 +87,7 @@ struct CloudLines: Sendable {
         let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
         var row = ListRow(
             "<strong>\(Self.title(playlist.title))</strong>", LocalPath(LibraryPath.playlist(playlist.urn)),
-            artwork: Artwork(playlist.title))
+            artwork: Artwork(playlist.title, url: playlist.cover()))
         row.marks = " \(Self.kind(playlist))"
         row.details = ["by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))"]
         if let line { row.details.append(line) }
@@ -97,7 +98,7 @@ struct CloudLines: Sendable {
     mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
         var row = ListRow(
             "<strong>\(Self.name(user))</strong>", LocalPath(LibraryPath.user(user.urn)),
-            artwork: Artwork(user.name, isRound: true))
+            artwork: Artwork(user.name, url: user.cover(), isRound: true))
         row.details = [detail]
         row.actions = Self.follow(user.urn, user.name, isSet: isFollowed, canPress: pageContext.isConnected)
         add(row, user.urn)

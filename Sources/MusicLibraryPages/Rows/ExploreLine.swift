@@ -12,7 +12,7 @@ enum ExploreLine {
     ///   - more: Additional tags after the title.
     static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         let track = view.track
-        var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id)
+        var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id, cover: track.cover)
         row.marks = "\(more)\(marks(view))"
         row.details = ["uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")"]
         row.facts = "\(CloudClock.length(track.durationMs))"
@@ -30,7 +30,7 @@ enum ExploreLine {
         }
         let locationTag: HTML = track.shelf == .podcasts ? " <b class=\"tag\">in your podcasts</b>" : .empty
         var row = Self.row(
-            track.title, "/library/tracks/\(track.urn)", .library, id: id,
+            track.title, "/library/tracks/\(track.urn)", .library, id: id, cover: track.cover,
             version: track.version.map { " (\($0))" } ?? "")
         row.marks = "\(locationTag)\(isLiked ? liked : .empty)\(access(track.access))"
         row.details = [names.isEmpty ? "\(track.artist)" : "\(names)"]
@@ -41,7 +41,8 @@ enum ExploreLine {
     static func playlist(_ view: MarkedPlaylistView, id: String? = nil) -> ListRow {
         let playlist = view.playlist
         let own: HTML = view.isOwn ? " <b class=\"tag soon\">yours</b>" : .empty
-        var row = Self.row(playlist.title, "/library/playlists/\(playlist.urn)", .cloud, id: id)
+        var row = Self.row(
+            playlist.title, "/library/playlists/\(playlist.urn)", .cloud, id: id, cover: playlist.cover)
         row.marks = "\(own)\(playlist.isLiked ? liked : .empty)"
         row.details = ["playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))"]
         return row
@@ -49,7 +50,8 @@ enum ExploreLine {
 
     static func person(_ view: MarkedUserView, id: String? = nil) -> ListRow {
         let name = view.user.name.isEmpty ? "Unnamed user" : view.user.name
-        var row = Self.row(name, "/library/users/\(view.user.urn)", .cloud, id: id, isRound: true)
+        var row = Self.row(
+            name, "/library/users/\(view.user.urn)", .cloud, id: id, cover: view.user.cover, isRound: true)
         row.marks = view.isFollowed ? " <b class=\"tag soon\">following</b>" : .empty
         row.details = ["on SoundCloud"]
         return row
@@ -62,7 +64,9 @@ enum ExploreLine {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
         }
-        var row = Self.row(entry.name, "/library/\(kind)s/\(entry.id)", .library, isRound: kind == "artist")
+        var row = Self.row(
+            entry.name, "/library/\(kind)s/\(entry.id)", .library, cover: entry.cover?.path(), isRound: kind == "artist"
+        )
         row.details = ["\(kind) · \(artist)\(tracks(entry.trackCount))"]
         return row
     }
@@ -78,11 +82,12 @@ enum ExploreLine {
     }
 
     private static func row(
-        _ name: String, _ path: String, _ origin: ListRow.Origin, id: String? = nil, isRound: Bool = false,
-        version: String = ""
+        _ name: String, _ path: String, _ origin: ListRow.Origin, id: String? = nil, cover: String? = nil,
+        isRound: Bool = false, version: String = ""
     ) -> ListRow {
         var row = ListRow(
-            "<strong>\(titled(name))</strong>\(version)", LocalPath(path), artwork: Artwork(name, isRound: isRound))
+            "<strong>\(titled(name))</strong>\(version)", LocalPath(path),
+            artwork: Artwork(name, url: cover, isRound: isRound))
         row.origin = origin
         row.id = id
         return row

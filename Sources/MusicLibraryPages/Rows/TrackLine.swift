@@ -14,7 +14,7 @@ struct TrackLine: Sendable {
     var row: ListRow {
         let version: HTML = track.version.isEmpty ? .empty : " <span class=\"faint\">(\(track.version))</span>"
         var row = ListRow(
-            "<strong>\(track.title)</strong>\(version)", LocalPath(track.page), artwork: Artwork(track.title))
+            "<strong>\(track.title)</strong>\(version)", LocalPath(track.page), artwork: track.picture)
         row.choice = choice
         row.marks = track.marks
         row.details = [track.filed, "uploaded by <span class=\"from-cloud\">\(track.uploaderName)</span>"]
@@ -25,6 +25,9 @@ struct TrackLine: Sendable {
 }
 
 extension LibraryTrack {
+    /// The track's cover in a row, or a placeholder.
+    var picture: Artwork { Artwork(title, url: cover()) }
+
     /// The path of the track's page.
     var page: String { "/library/tracks/\(urn)" }
 

@@ -56,7 +56,9 @@ public struct CorrectionPageRoutes: Sendable {
             question.button = "Undo correction"
             question.id = "undo-\(correction.id)"
             question.isDestructive = false
-            var row = ListRow("<strong>\(correction.sentence)</strong>", nil, artwork: nil)
+            var row = ListRow(
+                "<strong>\(correction.sentence)</strong>", nil,
+                artwork: Artwork(correction.name, isRound: correction.isOfArtist))
             row.details = ["\(clock.moment(correction.correctedAt))"]
             row.actions = question.html
             return row

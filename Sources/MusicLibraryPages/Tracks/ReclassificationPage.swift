@@ -12,6 +12,8 @@ struct ReclassificationPage: Sendable {
     let context: RequestContext
     let difference: LibraryReclassification
     let moves: ArraySlice<LibraryReclassification.Move>
+    /// The paths of the shown tracks' covers, by the key of the track. Tracks without a picture are absent.
+    let covers: [Int64: String]
     let nextCursor: String?
     let above: HTML?
     var status = Status.ok
@@ -66,7 +68,10 @@ struct ReclassificationPage: Sendable {
             "Tracks that would be filed differently", columns: ["Track", "Current filing", "New filing", "Reason"],
             rows: moves.map { move in
                 [
-                    "<span class=\"from-library\">\(move.before.title)</span>",
+                    """
+                    \(Artwork(move.before.title, url: covers[move.track], size: .small).html) \
+                    <span class="from-library">\(move.before.title)</span>
+                    """,
                     Self.summary(move.before, move.fields),
                     Self.summary(move.after, move.fields),
                     "\(move.after.reasons.prefix(3).map(\.text).joined(separator: " "))",

@@ -7,8 +7,10 @@ import Web
 /// The page that shows which tracks the current rules would file differently, and applies the difference (spec L8).
 public struct ReclassificationPageRoutes: Sendable {
     private let changes: FilingChanges
+    private let items: CloudItemStore
 
     public init(database: TenantDatabase, filing: FilingResources) {
+        items = CloudItemStore(database: database)
         changes = FilingChanges(database: database, filing: filing)
     }
 
@@ -43,8 +45,11 @@ public struct ReclassificationPageRoutes: Sendable {
     ) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
+        let shown = try await items.items(tracks: moves.map(\.track), for: context.listener)
         return ReclassificationPage(
-            context: context, difference: difference, moves: moves, nextCursor: next, above: above, status: status
+            context: context, difference: difference, moves: moves,
+            covers: shown.tracks.compactMapValues { $0.cover() },
+            nextCursor: next, above: above, status: status
         ).response()
     }
 }

@@ -15,8 +15,9 @@ struct TrackPage {
     var html: HTML {
         """
         \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
+        <div class="entry">\(Artwork(track.title, url: track.cover(.head), size: .large).html)<div>
         <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
-        \(PlayControls.buttons(track.urn, access: track.access))
+        \(PlayControls.buttons(track.urn, access: track.access))</div></div>
         \(facts)
         \(why)
         \(correction)

@@ -121,11 +121,12 @@ struct UncertainRow {
     var html: HTML {
         let mark = "-\(track.id)"
         return """
-            <li><h2><a href="\(track.page)">\(track.title)\(track.version.isEmpty ? "" : " (\(track.version))")</a></h2>
+            <li><div class="entry">\(track.picture.html)<div>
+            <h2><a href="\(track.page)">\(track.title)\(track.version.isEmpty ? "" : " (\(track.version))")</a></h2>
             <p class="filed">by \(track.filed)</p>
             <p class="faint">uploaded as “<span class="from-cloud">\(track.uploadedTitle)</span>” by \
             <span class="from-cloud">\(track.uploaderName)</span> · \(track.length)</p>
-            <p class="faint">\(track.confidenceWords)</p>
+            <p class="faint">\(track.confidenceWords)</p></div></div>
             \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
             <div class="ways"><form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back.fields)
             <button\(hasFocus ? " autofocus" : HTML.empty)><b>Confirm filing</b>\

@@ -28,7 +28,8 @@ struct QueueRow {
     init(_ queue: PlayerQueue, _ index: Int, title: String, _ text: PlayerItemDescription?) {
         (item, self.index, self.title) = (queue[index], index, title)
         var row = ListRow(
-            "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) }, artwork: Artwork(title))
+            "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) },
+            artwork: Artwork(title, url: text?.picture?.small))
         row.number = Int64(index + 1)
         row.isCurrent = index == queue.index
         if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }

@@ -21,9 +21,9 @@ struct RadioPage {
             "Radio", context,
             content: """
                 <h2 id="channels">Channels</h2>
-                \(list(channels, of: Self.channels, label: "channels", none: Self.noChannels))
+                \(list(channels, of: Self.channels, label: "channels", none: noChannels))
                 <h2 id="episodes">On demand</h2>
-                \(list(episodes, of: Self.episodes, label: "episodes", none: Self.noEpisodes))
+                \(list(episodes, of: Self.episodes, label: "episodes", none: noEpisodes))
                 """)
         page.up = Page.Link("/player", "Player")
         page.scriptFiles = ["/player/player.js"]
@@ -35,10 +35,23 @@ struct RadioPage {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    private static let noChannels = EmptyState(
-        .radio, "No channels to play", "The station has not entered a stream for any channel.")
-    private static let noEpisodes = EmptyState(
-        .podcast, "No episodes to play", "Episodes appear here while the station offers a recording.")
+    private var noChannels: EmptyState {
+        EmptyState(
+            .radio, "No channels to play", "The station has not entered a stream for any channel.",
+            action: isProgrammer
+                ? "<a class=\"button\" href=\"/station\">Channels of the station</a>" : Self.startPage)
+    }
+
+    private var noEpisodes: EmptyState {
+        EmptyState(
+            .podcast, "No episodes to play", "Episodes appear here while the station offers a recording.",
+            action: isProgrammer
+                ? "<a class=\"button\" href=\"/station/shows\">Shows of the station</a>" : Self.startPage)
+    }
+
+    private var isProgrammer: Bool { context.caller?.has(.viewStation) == true }
+
+    private static let startPage: HTML = "<a class=\"button quiet\" href=\"/\">Start page</a>"
 
     /// Returns a list with a Play button for each item, which plays the list from that item; `none` for an empty list.
     private func list(_ items: [PlayerItem], of name: String, label: String, none: EmptyState) -> HTML {
@@ -56,8 +69,9 @@ struct RadioPage {
         let text = texts[item.id]
         let title = text?.title ?? item.id
         var row = ListRow(
-            "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) },
-            artwork: Artwork(title, url: text?.artworkURL))
+            "<strong>\(title)</strong>", nil, artwork: Artwork(title, url: text?.picture?.small))
+        // The path of a channel leads to the row with this `id`.
+        row.id = item.id.replacing(":", with: "-")
         if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }
         row.facts = "\(item.timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
         row.actions = """

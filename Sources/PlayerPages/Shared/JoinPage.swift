@@ -36,7 +36,8 @@ struct JoinPage: Sendable {
             session.player.item.map { _ in
                 let title = text?.description?.title ?? "Track not available in your account"
                 let words = session.player.audio.isActive ? "Playing now" : "Paused"
-                return "<p>\(words): <strong>\(title)</strong> \(text?.description?.artist ?? "")</p>"
+                let picture = Artwork(title, url: text?.description?.picture?.small, size: .small).html
+                return "<p>\(picture) \(words): <strong>\(title)</strong> \(text?.description?.artist ?? "")</p>"
             } ?? "<p>The shared queue is empty.</p>"
         let blocked: HTML =
             session.player.item != nil && text?.isBlocked != false
@@ -44,8 +45,10 @@ struct JoinPage: Sendable {
             : .empty
         let button: HTML = member == nil ? "Join the session" : "Change my name"
         let back: HTML = member == nil ? "Do not join" : "Back to the session"
+        var field = SharedSection.nameField(name)
+        field.fault = error?.faults.first { $0.field == "name" }?.reason.asSentence
         return """
-            \(error.map { HTML.fault($0) })
+            \(error.map { HTML.fault($0, labels: ["name": SharedSection.nameLabel], ids: ["name": field.id]) })
             <p>You are invited to the shared session of <strong>\(names.first ?? "")</strong>.</p>
             <p>\(SentenceFormat.count(names.count, "member")): \(shown)\(rest). \(present(session, now))</p>
             \(playing)\(blocked)
@@ -53,7 +56,7 @@ struct JoinPage: Sendable {
             <p>The other members see your name. Your own player pauses and keeps its queue and position until you leave.\
             \(isElsewhere ? " If you join, you leave the shared session you are in now." : "")</p>
             <form method="post" action="\(SharedInvitation.path(secret))">\(context.caller?.csrfField)
-            \(SharedSection.nameField(name).html)
+            \(field.html)
             <p class="controls"><button>\(button)</button> <a class="button quiet" href="/player">\(back)</a></p>
             </form>
             """

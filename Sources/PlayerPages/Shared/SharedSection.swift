@@ -29,8 +29,11 @@ struct SharedSection: Sendable {
         """
     }
 
+    /// The label of the field with the member's name.
+    static let nameLabel = "Your name in the session"
+
     static func nameField(_ name: String) -> Field {
-        var field = Field("Your name in the session", "name", name)
+        var field = Field("\(nameLabel)", "name", name)
         field.isRequired = true
         field.attributes = " maxlength=\"\(SharedName.limit)\" autocomplete=\"nickname\""
         return field
@@ -60,13 +63,22 @@ struct SharedSection: Sendable {
             \(queue(session, allowed))
             \(session.owner?.id == member.id ? owner(session) : .empty)
             <form method="post" action="/player/shared/leave">\(field)
-            <p class="controls"><button class="quiet" name="scope" value="me">Leave the session</button>\
-            \(session.owner?.id == member.id
-                ? "<button class=\"quiet\" name=\"scope\" value=\"everyone\">End the session for everybody</button>" as HTML : .empty)</p>
+            <p class="controls"><button class="quiet" name="scope" value="me">Leave the session</button></p>
             </form>
+            \(session.owner?.id == member.id ? end : .empty)
             <p class="faint">Your own queue and position are kept, and return when you leave.</p>
             </section>
             """
+    }
+
+    /// The form with which the owner ends the session, with a confirmation, because the shared queue is lost.
+    private var end: HTML {
+        var question = Confirmation(
+            "End the session for everybody",
+            "Playback stops for all members, the shared queue is deleted, and the links of all invitations stop working.",
+            path: "/player/shared/leave", fields: "\(field)<input type=\"hidden\" name=\"scope\" value=\"everyone\">")
+        question.id = "end-session"
+        return question.html
     }
 
     private func player(
@@ -101,7 +113,7 @@ struct SharedSection: Sendable {
         return """
             <form class="player expanded" method="post" action="/player/shared/events" aria-label="Shared player">\(field)
             \(item.map { "<input type=\"hidden\" name=\"track\" value=\"\($0.id)\">" as HTML })
-            \(Artwork(title, size: .large).html)
+            \(Artwork(title, url: text?.picture?.large, size: .large).html)
             <div class="side">
             <p><strong>\(title)</strong>\(text.map { " <span class=\"faint\">\($0.artist)</span>" as HTML })</p>
             <p class="controls">\(steering)\(vote)\(pass)</p>
@@ -117,7 +129,8 @@ struct SharedSection: Sendable {
     private func members(_ session: SharedSession, _ now: PlayerTime, _ me: SharedMember) -> HTML {
         let (owner, holder) = (session.owner?.id, session.turnHolder(at: now)?.id)
         let rows = session.members.map { member -> ListRow in
-            var row = ListRow("<strong>\(member.name)</strong>", nil, artwork: nil)
+            var row = ListRow(
+                "<strong>\(member.name)</strong>", nil, artwork: Artwork(member.name, isRound: true))
             row.isCurrent = member.id == me.id
             var details: [HTML] = []
             if member.id == me.id { details.append("you") }
@@ -132,27 +145,40 @@ struct SharedSection: Sendable {
             }
             row.details = details
             if owner == me.id, member.id != me.id {
-                row.actions =
-                    "<button class=\"quiet\" name=\"remove\" value=\"\(member.id.rawValue)\" aria-label=\"Remove \(member.name)\">Remove</button>"
+                row.actions = removal(of: member)
             }
             return row
         }
         var list = RowList(rows)
         list.labelledBy = "members"
-        return """
-            <form class="lines-form" method="post" action="/player/shared/members">\(field)
-            \(list.html)</form>
-            """
+        return list.html
+    }
+
+    /// Returns the form with which the owner removes a member, with a confirmation.
+    private func removal(of member: SharedMember) -> HTML {
+        let id = member.id.rawValue
+        var question = Confirmation(
+            "Remove<span class=\"hidden\">: \(member.name)</span>",
+            "\(member.name) leaves the session. To join again, \(member.name) needs a valid invitation.",
+            path: "/player/shared/members",
+            fields: "\(field)<input type=\"hidden\" name=\"remove\" value=\"\(id)\">")
+        question.button = "Remove member"
+        question.id = "remove-\(id)"
+        return question.html
     }
 
     private func invitation(_ session: SharedSession, _ member: SharedMember) -> HTML {
-        let revoke: HTML =
-            session.owner?.id == member.id
-            ? "<button class=\"quiet\" name=\"change\" value=\"revoke\">Revoke all invitations</button>" : .empty
+        var revoke = Confirmation(
+            "Revoke all invitations",
+            "The links that were sent earlier stop working. The members stay in the session.",
+            path: "/player/shared/invitation",
+            fields: "\(field)<input type=\"hidden\" name=\"change\" value=\"revoke\">")
+        revoke.id = "revoke-invitations"
         return """
             <form method="post" action="/player/shared/invitation">\(field)
-            <p class="controls"><button name="change" value="create">Invite with a link</button>\(revoke)</p>
+            <p class="controls"><button name="change" value="create">Invite with a link</button></p>
             </form>
+            \(session.owner?.id == member.id ? revoke.html : .empty)
             <div id="invitation" aria-live="polite"></div>
             """
     }

@@ -45,6 +45,8 @@ public struct PlayerItemDescription: Sendable, Hashable {
     public let artist: String
     /// The address of the artwork; `nil` if the item has no artwork.
     public let artworkURL: String?
+    /// The artwork for pages; `nil` if the item has no artwork.
+    public let picture: PlayerPicture?
     /// The address of the item's page on this server; `nil` if the item has no page.
     public let path: String?
 
@@ -54,13 +56,27 @@ public struct PlayerItemDescription: Sendable, Hashable {
     /// The credit that the source of the audio requires players to show; `nil` if the source requires none.
     public let credit: PlayerSourceCredit?
 
+    /// Creates a description.
+    ///
+    /// - Parameter picture: The artwork for pages; `nil` if pages show `artworkURL` itself, which must then be a path on this server.
     public init(
-        title: String, artist: String, artworkURL: String?, path: String? = nil, audioPath: String? = nil,
-        credit: PlayerSourceCredit? = nil
+        title: String, artist: String, artworkURL: String?, picture: PlayerPicture? = nil, path: String? = nil,
+        audioPath: String? = nil, credit: PlayerSourceCredit? = nil
     ) {
         (self.title, self.artist, self.artworkURL, self.path) = (title, artist, artworkURL, path)
         (self.audioPath, self.credit) = (audioPath, credit)
+        self.picture = picture ?? artworkURL.map { PlayerPicture(small: $0, large: $0) }
     }
+}
+
+/// The paths of an item's artwork on this server. Pages ignore the address of a picture on another host.
+public struct PlayerPicture: Sendable, Hashable {
+    /// The picture for a row or the bar.
+    public let small: String
+    /// The picture for the whole player and the lock screen.
+    public let large: String
+
+    public init(small: String, large: String) { (self.small, self.large) = (small, large) }
 }
 
 /// The credit of an item's source: the uploader, the service, and the address of the item on the service.

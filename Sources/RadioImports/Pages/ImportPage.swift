@@ -36,7 +36,7 @@ struct ImportPage: Sendable {
     private var isUnderWay: Bool { entry.outcome == "under-way" }
 
     private var content: HTML {
-        if isUnderWay { return "\(outcome)\(facts)\(cancel)" }
+        if isUnderWay { return "\(outcome)\(facts)\(progress)\(cancel)" }
         let main: HTML = "\(outcome)\(facts)\(counts)\(losses)\(faults)\(notices)"
         guard isDryRun else { return main }
         var typed = again
@@ -72,10 +72,12 @@ struct ImportPage: Sendable {
 
     private var cancel: HTML? {
         guard context.caller?.has(.importRadio) == true else { return nil }
-        return """
-            <form method="post" action="/station/imports/\(entry.id.description)/cancel">\(context.caller?.csrfField)
-            <button class="quiet">Cancel import</button></form>
-            """
+        return Confirmation(
+            "Cancel import",
+            "Nothing from the files is published. To continue later, import the same files again from the beginning.",
+            path: LocalPath("/station/imports/\(entry.id)/cancel") ?? "/station/imports",
+            fields: context.caller?.csrfField ?? .empty
+        ).html
     }
 
     private var facts: HTML {
@@ -86,10 +88,26 @@ struct ImportPage: Sendable {
         <dt>Started</dt><dd>\(ImportTexts.moment(entry.startedAt, in: context.tenant)) \
         (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
             ", took \(ImportTexts.duration(from: entry.startedAt, to: end))"
-        })</dd>\(entry.progress.map { progress -> HTML in
-            "\n<dt>Progress</dt><dd><span id=\"live\" data-running>\(progress.text)</span> <a href=\"\">Refresh</a></dd>"
-        })</dl>
+        })</dd></dl>
         """
+    }
+
+    private var progress: HTML? {
+        guard let progress = entry.progress else { return nil }
+        return """
+            <div id="live" data-running>\(Self.bar(progress).html)<p>\(progress.text)</p></div>
+            <p><a href="">Refresh</a></p>
+            """
+    }
+
+    /// Returns the progress bar. While files are read, the share is not known. While items are published, the bar counts the parts of the publication
+    /// that are done.
+    private static func bar(_ progress: ImportProgressView) -> Progress {
+        let parts = Publication.parts.map(\.name)
+        let done = progress.part.flatMap { parts.firstIndex(of: $0) } ?? parts.count
+        return progress.phase == "reading"
+            ? Progress("Items read", Int(progress.items), of: nil)
+            : Progress("Kinds of items processed", done, of: parts.count)
     }
 
     private var counts: HTML {

@@ -26,16 +26,31 @@ struct ImportUpload: Sendable {
         <label for="source">Source name (required if several sources use this format)</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
-        <label for="channel">Slug of the channel (for tracklists only; the default is the file name)</label>
+        <label for="channel">Short name of the channel (for tracklists only; the default is the file name)</label>
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
         Refuse the whole import if there is any error</label></details>
-        <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Start dry run</button>
-        <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish files</button></div>
+        <p><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Start dry run</button></p>
         <p class="hint">A dry run changes nothing. The report lists the changes that publishing would make, and \
         the losses for listeners.</p>
+        \(publication)
         </form>
         """
+    }
+
+    /// The button that publishes the files. Without a dry run, whose report lists the changes, the button follows a question.
+    private var publication: HTML {
+        guard typed.tried == nil else { return "<p><button name=\"act\" value=\"publish\">Publish files</button></p>" }
+        var question = Confirmation(
+            "Publish files",
+            """
+            The files are published without a dry run, and listeners see the changes immediately. Broadcasts can be moved or \
+            cancelled. An import cannot be undone.
+            """,
+            pressing: "act", "publish")
+        question.id = "consequence-publish"
+        question.button = "Publish without a dry run"
+        return question.html
     }
 
     private var faults: [APIError.Fault] { error?.faults ?? [] }

@@ -34,7 +34,8 @@ struct ImportsPage: Sendable {
 
     /// The subjects of the sentences about refused fields.
     private static let labels = [
-        "format": "The format", "files": "The files", "source": "The source name", "channel": "The slug of the channel",
+        "format": "The format", "files": "The files", "source": "The source name",
+        "channel": "The short name of the channel",
     ]
 
     private func refusal(_ error: APIError) -> HTML {

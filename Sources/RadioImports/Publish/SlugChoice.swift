@@ -43,7 +43,7 @@ struct SlugChoice {
                 matched.append(try row("n"))
                 found.append(channel.id)
                 matches.append(
-                    "channel \(try row("key", as: String.self)) has the same slug as the existing channel "
+                    "channel \(try row("key", as: String.self)) has the same short name as the existing channel "
                         + "\"\(channel.name)\" (\(preferred)): its broadcasts are added to the existing channel, which is not changed",
                     at: FilePosition(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 continue

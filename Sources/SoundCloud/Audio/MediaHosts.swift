@@ -1,8 +1,8 @@
 import Foundation
 
-/// The hosts from which audio may be read (spec S1.24, Decided 16).
+/// The hosts from which audio and pictures may be read (spec S1.24, Decided 16).
 ///
-/// The addresses of playlists and segments come from SoundCloud's responses. The server therefore reads only from SoundCloud's own hosts
+/// The addresses of playlists, segments and pictures come from SoundCloud's responses. The server therefore reads only from SoundCloud's own hosts
 /// over TLS, or from the configured API itself. The server sends no token to these hosts and follows no redirects.
 struct MediaHosts: Sendable, Hashable {
     /// The host names; each includes its subdomains.

@@ -10,12 +10,15 @@ public struct SoundCloudApp: Sendable, Hashable {
     public var clientSecret: String
     /// The redirect address for OAuth; `nil` for this server's own address.
     public var redirect: String?
-    /// The names of the hosts from which audio may be read; each includes its subdomains.
+    /// The names of the hosts from which audio and pictures may be read; each includes its subdomains.
     public var mediaHosts = Self.publicMediaHosts
+    /// The address, without a trailing slash, that replaces the scheme and host of pictures; `nil` to read pictures from their own hosts. A stand-in
+    /// serves its pictures itself, under an address that changes with each start.
+    public var pictures: String?
     /// Whether the server passes audio on. Otherwise players get SoundCloud's own playlists (decision 0071).
     public var passesAudio = true
 
-    /// The hosts of SoundCloud's streams.
+    /// The hosts of SoundCloud's streams and pictures.
     public static let publicMediaHosts = ["sndcdn.com", "soundcloud.cloud", "soundcloud.com"]
     public static let publicAPI = "https://api.soundcloud.com"
     public static let publicAuth = "https://secure.soundcloud.com"

@@ -8,6 +8,8 @@ public struct MusicCloud: Sendable {
     public let connections: ConnectionStore
     /// The audio of tracks.
     public let audio: TrackAudio
+    /// The pictures of tracks, playlists and users.
+    public let pictures: CloudPictures
     package let app: SoundCloudApp
     let database: TenantDatabase
     /// The encryption of SoundCloud's cursors for clients.
@@ -21,9 +23,11 @@ public struct MusicCloud: Sendable {
     /// - Parameters:
     ///   - vault: The vault that encrypts the tokens of listeners.
     ///   - media: The fetcher of playlists and parts of audio, which are longer than the responses of the API.
+    ///   - pictures: The fetcher of pictures, which has little time, because a page shows a placeholder instead.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
         media: any Fetcher = SessionFetcher(limit: .seconds(30), lengthLimit: 16 << 20, connections: 64),
+        pictures: any Fetcher = SessionFetcher(limit: .seconds(10), lengthLimit: 1 << 20, connections: 8),
         clock: UpstreamClock = UpstreamClock(), pageSize: Int = 200, logger: Logger
     ) {
         self.app = app
@@ -40,6 +44,7 @@ public struct MusicCloud: Sendable {
         audio = TrackAudio(service: service, app: app, fetcher: media, clock: clock) { listener in
             AccountTokens(store: connections, listener: listener, clock: clock)
         }
+        self.pictures = CloudPictures(app: app, fetcher: pictures, clock: clock)
         applicationTokens = ApplicationTokens(tokenEndpoint: tokenEndpoint)
     }
 

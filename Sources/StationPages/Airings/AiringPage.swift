@@ -12,6 +12,9 @@ struct AiringPage: Sendable {
     var overrun = AiringOverrunForm()
     /// The preview of actual times that await confirmation; `nil` for none.
     var preview: AiringPreview?
+    /// The new period of the broadcast, in milliseconds since 1970, while a change of this and all later broadcasts awaits confirmation; otherwise
+    /// `nil`.
+    var newPeriod: Range<Int64>?
     /// The notice or errors of the last request; `nil` for none.
     let above: HTML?
     /// The errors of the fields; `nil` if the form shows the current values.
@@ -32,9 +35,38 @@ struct AiringPage: Sendable {
         """
         \(above)
         \(preview.map { $0.html(pageContext, context) })
+        \(newPeriod.map(question))
         \(facts)
         \(pageContext.canEdit ? forms : HTML.empty)
         """
+    }
+
+    /// Returns the confirmation of a change of this and all later broadcasts, with the typed values.
+    private func question(_ period: Range<Int64>) -> HTML {
+        guard let rule = pageContext.rule else { return .empty }
+        let texts = [
+            ("startDate", form.startDate), ("startTime", form.startTime), ("minutes", form.minutes),
+            ("show", form.show), ("episode", form.episode), ("title", form.title), ("description", form.description),
+            ("scope", AiringForm.Scope.rule.rawValue), ("whole", "1"), ("confirmed", "1"),
+        ]
+        let flags = [("isSecond", form.isSecond), ("isLive", form.isLive), ("isRepeat", form.isRepeat)]
+        let fields = texts + flags.filter(\.1).map { ($0.0, "1") }
+        var question = Confirmation(
+            "Change this and all later broadcasts",
+            """
+            This broadcast is planned for \(pageContext.clock.text(period)), and all later broadcasts of the rule \
+            “\(RuleTexts.sentence(rule.content))” change in the same way. Earlier broadcasts do not change.
+            """,
+            path: LocalPath(pageContext.path) ?? "/station",
+            fields: """
+                \(hidden)\(fields.map { "<input type=\"hidden\" name=\"\($0.0)\" value=\"\($0.1)\">" as HTML })
+                """)
+        question.id = "consequence-change"
+        question.button = "Save this and all later broadcasts"
+        question.isOpen = true
+        return """
+            <section aria-labelledby="question"><h2 id="question">Confirm the changes</h2>\(question.html)</section>
+            """
     }
 
     private var facts: HTML {
@@ -50,7 +82,10 @@ struct AiringPage: Sendable {
         if !pageContext.entry.detail.isEmpty { facts.append(("Title", "\(pageContext.entry.detail)")) }
         if !marks.isEmpty { facts.append(("Status", "\(marks.joined(separator: ", "))")) }
         facts.append(("Source", origin))
-        return "<dl class=\"facts\">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>"
+        return """
+            <div class="about">\(pageContext.entry.artwork(.large).html)
+            <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl></div>
+            """
     }
 
     private var origin: HTML {

@@ -114,7 +114,8 @@ public struct AiringPageRoutes: Sendable {
     }
 
     /// Answers `postAiring`: a redirect to the broadcast's page after the change, or the page with the errors; 404 if there is no such broadcast. The
-    /// body is the complete form of the page, or the fields that the week page sends after a move.
+    /// body is the complete form of the page, or the fields that the week page sends after a move. A complete form that changes all later broadcasts
+    /// is answered with a question, and takes effect when it has the field `confirmed`. The week page asks before it sends the fields.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let shown = AiringForm(pageContext.airing, pageContext.clock)
@@ -126,24 +127,44 @@ public struct AiringPageRoutes: Sendable {
                 _ = try await airings.change(pageContext.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
                     try form.change(of: $0, as: shown, pageContext.clock)
                 }
-            case .rule: try await changeThisAndFuture(form, shown, pageContext, ifMatch, context)
+            case .rule:
+                if try fields.optional("whole") != nil, try fields.optional("confirmed") == nil {
+                    return try question(form, shown, pageContext, context)
+                }
+                try await changeThisAndFuture(form, shown, pageContext, ifMatch, context)
             }
             return .seeOther(pageContext.path, form.scope == .rule ? ScheduleNotice.savedLater : .saved)
         }
     }
 
-    /// Changes the rule from this broadcast on. Throws `APIError` 422 for changes to the episode, title or description, which belong to one
-    /// broadcast, and the errors of `AiringForm.change` and `ScheduleRuleStore.change`.
-    private func changeThisAndFuture(
-        _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
-        _ context: RequestContext
-    ) async throws {
+    /// Returns the page with the question whether this and all later broadcasts should change. Throws the errors of `checkShared` and of
+    /// `AiringForm.change`.
+    private func question(
+        _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ context: RequestContext
+    ) throws -> Response {
+        try Self.checkShared(form, shown)
+        let change = try form.change(of: AiringChange(pageContext.entry.airing), as: shown, pageContext.clock)
+        var page = AiringPage(context: context, pageContext: pageContext, form: form, above: nil)
+        page.newPeriod = change.plannedStart.milliseconds..<change.plannedEnd.milliseconds
+        return page.response()
+    }
+
+    /// Throws `APIError` 422 for changes to the episode, title or description, which belong to one broadcast.
+    private static func checkShared(_ form: AiringForm, _ shown: AiringForm) throws(APIError) {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
-            throw APIError.invalid(
+            throw .invalid(
                 "scope",
                 "must be “This broadcast only” if the episode, title or description changes: save these changes separately"
             )
         }
+    }
+
+    /// Changes the rule from this broadcast on. Throws the errors of `checkShared`, `AiringForm.change` and `ScheduleRuleStore.change`.
+    private func changeThisAndFuture(
+        _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
+        _ context: RequestContext
+    ) async throws {
+        try Self.checkShared(form, shown)
         _ = try await rules.change(
             from: pageContext.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context
         ) { airing, rule, zone in

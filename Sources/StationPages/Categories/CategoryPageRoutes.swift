@@ -68,27 +68,46 @@ struct CategoryPageRoutes: Sendable {
             "Categories", .channels, context,
             content: """
                 \(notice)
-                <p>Categories divide the line-up into sections. The line-up shows the categories in this order.</p>
-                <ol class="lines">\(items.enumerated().map { line($0, $1, of: items.count, context) })</ol>
-                \(items.isEmpty ? "<p class=\"hint\">No categories yet. Without categories, the line-up is a single list.</p>" : HTML.empty)
-                <p><a class="button" href="/station/categories/new">New category</a></p>
+                \(items.isEmpty ? Self.none : list(items, context))
                 """)
         page.up = Page.Link("/station", "Channels")
         page.style = StationStyle.rules
         return page.response()
     }
 
-    private func line(
+    private static let none = EmptyState(
+        .list, "No categories yet",
+        "Categories divide the line-up into sections. Without categories, the line-up is a single list.",
+        action: "<a class=\"button\" href=\"/station/categories/new\">Create category</a>"
+    ).html
+
+    private func list(_ items: [CatalogueItem<CategoryContent>], _ context: RequestContext) -> HTML {
+        var list = RowList(items.enumerated().map { row($0, $1, of: items.count, context) })
+        list.isOrdered = true
+        return """
+            <p>Categories divide the line-up into sections. The line-up shows the categories in this order.</p>
+            \(list.html)
+            <p><a class="button" href="/station/categories/new">New category</a></p>
+            """
+    }
+
+    private func row(
         _ place: Int, _ item: CatalogueItem<CategoryContent>, of count: Int, _ context: RequestContext
-    ) -> HTML {
-        """
-        <li><div class="grow"><a href="/station/categories/\(item.id)"><strong>\(item.content.name)</strong></a></div>
-        <a href="/station?category=\(item.id)#category-\(item.id)">Channels<span class="hidden"> in \(item.content.name)</span></a>
-        <form class="acts" method="post" action="/station/categories/\(item.id)/move">\(context.caller?.csrfField)
-        <button class="quiet" name="to" value="up"\(place == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \
-        Move \(item.content.name) up</span></button>
-        <button class="quiet" name="to" value="down"\(place == count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
-        Move \(item.content.name) down</span></button></form></li>
-        """
+    ) -> ListRow {
+        let name = item.content.name
+        var row = ListRow("<strong>\(name)</strong>", LocalPath("/station/categories/\(item.id)"), artwork: nil)
+        row.facts = """
+            <a href="/station?category=\(item.id)#category-\(item.id)">Channels<span class="hidden"> in \(name)</span></a>
+            """
+        row.form = LocalPath("/station/categories/\(item.id)/move").map {
+            ListRow.Form($0, context.caller?.csrfField ?? .empty)
+        }
+        row.actions = """
+            <button class="quiet" name="to" value="up"\(place == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \
+            Move \(name) up</span></button>
+            <button class="quiet" name="to" value="down"\(place == count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
+            Move \(name) down</span></button>
+            """
+        return row
     }
 }

@@ -43,11 +43,7 @@ struct StationChannelStore: Sendable {
                 select c.channel_id, c.name, c.slug, c.number, c.active, c.time_zone, m.category_id,
                        array(select platform || ' ' || number from app.channel_number n
                               where n.tenant_id = \(tenant.id) and n.channel_id = c.channel_id order by platform) as numbers,
-                       (select '/api/v1/art/' || i.art_id || '/' || i.position || '?v=' || left(encode(i.sha256, 'hex'), 16)
-                          from app.art_image i
-                         where i.tenant_id = \(tenant.id) and i.art_id = c.art_id and i.sha256 is not null
-                         order by i.position
-                         limit 1) as art
+                       \(StationPictureStore.path(of: "c.art_id", in: tenant.id)) as art
                   from app.channel c
                   left join lateral (select k.category_id, k.rank, k.name
                                        from app.channel_category m

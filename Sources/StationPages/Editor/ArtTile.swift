@@ -4,20 +4,29 @@ import Web
 /// A picture on a station page.
 ///
 /// Pages load nothing from other hosts, so other hosts cannot learn who opens the pages. For a picture on another host,
-/// `figure` shows a link and `small` shows the default picture.
+/// `figure` shows a link.
 struct ArtTile: Sendable {
     private let art: Art?
+    private let name: String
     private let size: Art.Image?
 
-    init(_ art: Art?) {
+    /// Creates the picture of an item.
+    ///
+    /// - Parameter name: the item's name, from which the placeholder is drawn if there is no picture.
+    init(_ art: Art?, of name: String) {
         self.art = art
+        self.name = name
         size = art?.images.filter { $0.url.hasPrefix("/") }.min { abs($0.width - 300) < abs($1.width - 300) }
     }
 
-    /// The picture with its description and credit, or a hint if there is no picture. A link replaces a picture on another host. Art without images
-    /// gives only the description and credit.
+    /// The picture with its description and credit, or the placeholder with a hint if there is no picture. A link replaces a picture on another host.
+    /// Art without images gives only the description and credit.
     var figure: HTML {
-        guard let art else { return "<p class=\"hint\">No picture: the default picture is shown.</p>" }
+        guard let art else {
+            return """
+                <figure>\(Artwork(name, size: .large).html)<figcaption>No picture: apps show the default picture.</figcaption></figure>
+                """
+        }
         let words: HTML =
             "<figcaption>\(art.alt.isEmpty ? "No description." : art.alt) <span class=\"faint\">\(art.credit)</span></figcaption>"
         if let size {
@@ -28,11 +37,5 @@ struct ArtTile: Sendable {
             <figure><p class="hint">Stored elsewhere: <a href="\(HTML.address(elsewhere.url))" rel="noreferrer">\
             \(elsewhere.url)</a></p>\(words)</figure>
             """
-    }
-
-    /// Returns a small picture for a list that also shows the item's name. Shows the default picture if `url` is `nil` or on another host.
-    static func small(_ url: String?, or kind: DefaultArt) -> HTML {
-        let path = url.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? kind.path
-        return "<img class=\"tile\" src=\"\(HTML.address(path))\" alt=\"\" width=\"48\" height=\"48\" loading=\"lazy\">"
     }
 }

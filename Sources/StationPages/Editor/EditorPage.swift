@@ -17,7 +17,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
     func response() async throws -> Response {
         let kept = try stored.map { try FormValue($0.content) }
         let title = stored.map { editor.title($0.content, context) } ?? "New \(Editor.itemName)"
-        var page = StationPage(title, Editor.part, context, content: try await content(kept))
+        var page = StationPage(title, Editor.part, context, content: try await content(kept, title))
         page.up = try await editor.up(kept ?? state.value, context)
         page.isWide = stored != nil
         page.style = StationStyle.rules
@@ -28,7 +28,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
 
     private var form: FormControls { FormControls(state: state, clock: StationClock(name: context.tenant.timeZone)) }
 
-    private func content(_ kept: FormValue?) async throws -> HTML {
+    private func content(_ kept: FormValue?, _ title: String) async throws -> HTML {
         let controls = try await editor.controls(form, context)
         let path = stored.map { editor.path(of: $0.id) } ?? editor.listPath
         let main: HTML = """
@@ -43,7 +43,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         return """
             <div class="columns"><div>\(main)</div>
             <div>\(try await editor.relatedItems(stored.id, kept, request, context))
-            \(Editor.hasArt ? try await picture(kept, path) : HTML.empty)
+            \(Editor.hasArt ? try await picture(kept, of: title, path) : HTML.empty)
             \(try await deletion(stored.id, path))</div></div>
             """
     }
@@ -79,14 +79,13 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
     }
 
-    private func picture(_ kept: FormValue, _ path: String) async throws -> HTML {
+    private func picture(_ kept: FormValue, of title: String, _ path: String) async throws -> HTML {
         let art = try await ArtFinder.art(
             kept["art"]?.keys.first.map(Art.ID.init(rawValue:)), in: context.tenant.id, database)
         let tag = try stored?.tag(of: context.tenant.id) ?? ""
-        let shown = ArtTile(art)
         return """
             <section><h2 id="picture">Picture</h2>
-            \(shown.figure)
+            \(ArtTile(art, of: title).figure)
             <form method="post" action="\(path)/art" enctype="multipart/form-data">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(tag)">
             <label for="art-picture">A PNG, JPEG or WebP file of at most 4 MiB</label>
@@ -99,28 +98,34 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             \(form.fault("art/credit"))
             <p><button class="quiet">\(art == nil ? "Set picture" : "Change picture")</button></p>
             </form>
-            \(art == nil ? HTML.empty : press(path + "/art/removal", tag, "quiet", "Remove picture"))
+            \(art == nil ? HTML.empty : pictureRemoval(path, tag))
             </section>
             """
     }
 
-    private func deletion(_ key: Int64, _ path: String) async throws -> HTML {
-        let losses = try await editor.losses(key, in: context.tenant.id)
-        let tag = try stored?.tag(of: context.tenant.id) ?? ""
-        return """
-            <section><h2>Delete</h2>
-            <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
-            <summary class="button grave">Delete this \(Editor.itemName)</summary>
-            <ul>\((losses.isEmpty ? ["Nothing else is deleted."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
-            \(press(path + "/delete", tag, "grave", "Delete permanently"))
-            </details></section>
-            """
+    private func pictureRemoval(_ path: String, _ tag: String) -> HTML {
+        var question = Confirmation(
+            "Remove picture",
+            "The picture is deleted with its description and credit, and apps show the default picture. This cannot be undone.",
+            path: LocalPath(path + "/art/removal") ?? "/station", fields: hidden(tag))
+        question.id = "consequence-picture"
+        return question.html
     }
 
-    private func press(_ path: String, _ tag: String, _ kind: String, _ words: String) -> HTML {
-        """
-        <form method="post" action="\(path)">\(context.caller?.csrfField)<input type="hidden" name="tag" value="\(tag)">\
-        <p><button class="\(kind)">\(words)</button></p></form>
-        """
+    private func deletion(_ key: Int64, _ path: String) async throws -> HTML {
+        let losses = try await editor.losses(key, in: context.tenant.id)
+        var question = Confirmation(
+            "Delete this \(Editor.itemName)",
+            "\(losses.isEmpty ? "Nothing else is deleted." : losses.joined(separator: " "))",
+            path: LocalPath(path + "/delete") ?? "/station",
+            fields: hidden(try stored?.tag(of: context.tenant.id) ?? ""))
+        question.id = "consequence-delete"
+        question.button = "Delete permanently"
+        question.isOpen = state.error?.status == .conflict && state.faults.isEmpty
+        return "<section><h2>Delete</h2>\(question.html)</section>"
+    }
+
+    private func hidden(_ tag: String) -> HTML {
+        "\(context.caller?.csrfField)<input type=\"hidden\" name=\"tag\" value=\"\(tag)\">"
     }
 }

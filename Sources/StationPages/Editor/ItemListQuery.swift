@@ -23,13 +23,17 @@ struct ItemListQuery: Sendable {
         return head.html
     }
 
-    /// Returns the text for a page without items: `empty` for an empty list, `noMatch` for a search without results, or a text for a page after
-    /// the last item.
-    func none(_ empty: HTML, _ noMatch: HTML) -> HTML {
+    /// Returns the list or, without rows, the reason: `empty` for a list without items, `noMatch` for a search without results, or a text for a page
+    /// after the last item.
+    func list(_ rows: [ListRow], empty: EmptyState, noMatch: HTML) -> HTML {
+        guard rows.isEmpty else { return RowList(rows).html }
         if offset > 0 {
-            return "This page is past the end of the list. <a href=\"?search=\(search.percentEncoded)\">First page</a>"
+            return """
+                <p class="faint" role="status">This page is past the end of the list. \
+                <a href="?search=\(search.percentEncoded)">First page</a></p>
+                """
         }
-        return search.isEmpty ? empty : noMatch
+        return search.isEmpty ? empty.html : "<p class=\"faint\" role=\"status\">\(noMatch)</p>"
     }
 
     func more(_ path: String, _ next: Int?) -> HTML? {

@@ -22,6 +22,7 @@ enum StationStyle {
         ul.terms button { padding: .35rem .8rem; min-height: 2.75rem; text-align: left; }
         .credit { display: grid; grid-template-columns: minmax(0, 1fr) minmax(8rem, 14rem); gap: .25rem 1rem;
           align-items: center; padding: .35rem 0; }
+        .credit > .who { display: flex; gap: .75rem; align-items: center; }
         .found .choices > .credit { grid-column: 1 / -1; }
         .editor fieldset > .field:first-of-type > label { margin-top: .25rem; }
         .editor fieldset { min-width: 0; }

@@ -19,6 +19,8 @@ struct Chooser: Sendable {
     /// The unselected items to list: the search results or, without a search, all unselected items if there are at most `few` items in total;
     /// otherwise none.
     var others: [Item] = []
+    /// The paths of the items' pictures by ID, for choosers that show pictures.
+    var pictures: [Int64: String] = [:]
     /// Whether more items exist than the chooser lists.
     var isPart = false
     /// The TV-Anytime terms that are not yet station genres.

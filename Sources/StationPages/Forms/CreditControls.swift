@@ -14,11 +14,11 @@ extension FormControls {
             remove the person.</p>\(fault("credits"))
             <datalist id="roles">\(Self.roles.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
             <input type="hidden" name="rows/credits" value="\(count)">
-            <div class="credits">\((0..<kept).map { credit($0, names) })</div>
+            <div class="credits">\((0..<kept).map { credit($0, names, chooser.pictures) })</div>
             \(find("credits", "Name of a person"))
             \(found(chooser) { item in
                 let row = kept + (chooser.others.firstIndex(of: item) ?? 0)
-                return newCredit(row, item)
+                return newCredit(row, item, chooser.pictures)
             })
             <p class="hint">Not in the list? <a href="/station/people/new">Add a person</a> first.</p>
             </fieldset>
@@ -29,24 +29,28 @@ extension FormControls {
         "host", "presenter", "guest", "author", "composer", "director", "producer", "performer",
     ]
 
-    private func credit(_ index: Int, _ names: [Int64: String]) -> HTML {
+    private func credit(_ index: Int, _ names: [Int64: String], _ pictures: [Int64: String]) -> HTML {
         let path = "credits/\(index)"
         let key = state.value["\(path)/person"]?.keys.first ?? 0
         let name = names[key] ?? "Deleted person"
         return """
             <div class="credit"><input type="hidden" name="\(path)/person" value="\(key)">
-            <a href="/station/people/\(key)">\(name)</a>
+            <span class="who">\(Self.artwork(name, pictures[key]))<a href="/station/people/\(key)">\(name)</a></span>
             <span><label class="hidden" for="\(id(path))-role">Role of \(name)</label>
             <input id="\(id(path))-role" name="\(path)/role" value="\(typed("\(path)/role"))" list="roles" maxlength="50"\
             \(described("\(path)/role"))>\(fault("\(path)/role"))\(fault("\(path)/person"))</span></div>
             """
     }
 
-    private func newCredit(_ index: Int, _ item: Chooser.Item) -> HTML {
+    private static func artwork(_ name: String, _ picture: String?) -> HTML {
+        Artwork(name, url: picture, isRound: true, size: .small).html
+    }
+
+    private func newCredit(_ index: Int, _ item: Chooser.Item, _ pictures: [Int64: String]) -> HTML {
         let path = "credits/\(index)"
         return """
             <div class="credit"><input type="hidden" name="\(path)/person" value="\(item.key)">
-            <span>\(item.label)</span>
+            <span class="who">\(Self.artwork(item.label, pictures[item.key]))<span>\(item.label)</span></span>
             <span><label class="hidden" for="\(id(path))-role">Role of \(item.label), not yet credited</label>
             <input id="\(id(path))-role" name="\(path)/role" list="roles" maxlength="50" placeholder="role"></span></div>
             """

@@ -142,7 +142,7 @@ struct FormControls: Sendable {
         "skipPolicy/forward": "Maximum skips forward", "skipPolicy/total": "Maximum skips in total",
         "skipPolicy/windowMs": "Period of these limits", "durationMs": "Length",
         "airingOffsetMs": "Start within the broadcast", "airing": "Broadcast", "publishedAt": "First published",
-        "totalParts": "Total number of parts",
+        "totalParts": "Total number of parts", "shortName": "Name on small displays", "slug": "Short name",
     ]
 
     /// Returns a hidden field with the current value, or nothing if the value is empty.
@@ -213,9 +213,11 @@ struct FormControls: Sendable {
         return "<p class=\"fault\" id=\"\(id(path))-fault\">\(text)</p>"
     }
 
-    /// Returns the reason of a fault in the terms of the form, with field labels and with durations instead of milliseconds.
+    /// Returns the reason of a fault in the terms of the form, with field labels and with durations instead of milliseconds. The pages call the slug of
+    /// a channel its short name, as they do for tenants and concerts.
     static func reason(_ fault: APIError.Fault) -> String {
         let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
+            .replacing("slug", with: "short name")
         let rule = "must be a whole number from "
         guard fault.field.hasSuffix("Ms"), reason.hasPrefix(rule) else { return reason }
         let parts = reason.dropFirst(rule.count).split(separator: ", found ")

@@ -7,6 +7,8 @@ struct EditorialListPage: Sendable {
     let context: RequestContext
     let state: FormState
     let names: [Int64: ShowContent]
+    /// The paths of the shows' pictures, by ID.
+    var pictures: [Int64: String] = [:]
     let now: Instant
     let notice: EditorNotice?
     /// The shows that the server selects automatically.
@@ -42,7 +44,7 @@ struct EditorialListPage: Sendable {
             <div class="bar"><button>Save</button> <span class="hint">Moving, adding or removing a show saves the list immediately. End dates are in the time zone \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
             \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
-            <ol class="lines order">\(entries.indices.map(entry))</ol>
+            \(Self.ordered(entries.indices.map(entry)))
             \(form.find("shows", "Part of a show’s title"))
             \(results)
             </form>
@@ -52,8 +54,14 @@ struct EditorialListPage: Sendable {
             <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these shows below the \
             shows in your list.</p>
             \(computed.isEmpty ? "<p class=\"hint\">No shows at the moment.</p>" : HTML.empty)
-            <ol class="lines">\(computed.map(suggestion))</ol></section></div>
+            \(Self.ordered(computed.map(suggestion)))</section></div>
             """
+    }
+
+    private static func ordered(_ rows: [ListRow]) -> HTML {
+        var list = RowList(rows)
+        list.isOrdered = true
+        return list.html
     }
 
     private func refusal(_ error: APIError) -> HTML {
@@ -68,54 +76,70 @@ struct EditorialListPage: Sendable {
         return Notice(.bad, "<p>\(text)</p>").html
     }
 
-    private func entry(_ index: Int) -> HTML {
+    private func entry(_ index: Int) -> ListRow {
         let key = entries[index]["show"]?.keys.first ?? 0
         let show = names[key]
         let title = show?.title ?? "Deleted show"
         let end = entries[index]["expiresAt"]?.text.flatMap(Instant.init(rfc3339:))
         let path = "shows/\(index)"
-        return """
-            <li><input type="hidden" name="\(path)/show" value="\(key)">\(Artwork(title).html)
-            <div class="grow"><a href="/station/shows/\(key)"><strong>\(title)</strong></a>\
+        var row = line(of: key, title)
+        row.choice = "<input type=\"hidden\" name=\"\(path)/show\" value=\"\(key)\">"
+        row.marks = """
             \(show?.isActive == false ? " <b class=\"tag bad\">inactive</b>" : HTML.empty)\
             \(end.map { $0 <= now ? " <b class=\"tag bad\">expired</b>" : HTML.empty })\
-            \(form.fault("\(path)/show"))</div>
+            \(form.fault("\(path)/show"))
+            """
+        row.facts = """
             <div class="until">\(form.instant("\(path)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
-            <span class="acts">
+            """
+        row.actions = """
             <button class="quiet" name="up" value="\(key)"\(index == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> Move \(title) up</span></button>
             <button class="quiet" name="down" value="\(key)"\(index == entries.count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
             Move \(title) down</span></button>
-            <button class="quiet" name="drop" value="\(key)">Remove<span class="hidden"> \(title)</span></button></span></li>
+            <button class="quiet" name="drop" value="\(key)">Remove<span class="hidden"> \(title)</span></button>
             """
+        return row
+    }
+
+    /// Returns the row of a show without buttons.
+    private func line(of show: Int64, _ title: String) -> ListRow {
+        ListRow(
+            "<strong>\(title)</strong>", LocalPath("/station/shows/\(show)"),
+            artwork: Artwork(title, url: pictures[show]))
     }
 
     private var results: HTML {
         guard let search = state.search?.text else { return .empty }
         let resultText: HTML =
             found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
+        let rows = found.map { item in
+            var row = line(of: item.key, item.label)
+            row.actions = add(item.key, item.label)
+            return row
+        }
         return """
-            <div class="found" id="found"><p role="status">\(resultText)</p><ul class="lines">\(found.map { item in
-                """
-                <li>\(Artwork(item.label).html)<span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
-                <span class="hidden"> \(item.label)</span></button></li>
-                """ as HTML
-            })</ul></div>
+            <div class="found" id="found"><p role="status">\(resultText)</p>\(RowList(rows).html)</div>
             """
     }
 
-    /// Returns a show with a button that adds the show to the list. The button's `form` attribute refers to the form of the list.
-    private func suggestion(_ show: HotShow) -> HTML {
+    private func suggestion(_ show: HotShow) -> ListRow {
+        var row = line(of: show.show.rawValue, show.title)
+        if !show.summary.isEmpty { row.details = ["\(String(show.summary.prefix(120)))"] }
+        row.actions = add(show.show.rawValue, show.title)
+        return row
+    }
+
+    /// Returns the button that adds a show to the list. The button's `form` attribute refers to the form of the list.
+    private func add(_ show: Int64, _ title: String) -> HTML {
         """
-        <li>\(Artwork(show.title).html)<div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
-        <span>\(String(show.summary.prefix(120)))</span></div>
-        <button class="quiet" form="list" name="add" value="\(show.show.description)">Add<span class="hidden"> \(show.title)</span></button></li>
+        <button class="quiet" form="list" name="add" value="\(show)">Add<span class="hidden"> \(title)</span></button>
         """
     }
 
     /// The script for dragging entries to a new position. Dropping an entry saves the list, as the buttons do.
     private static let script: StaticString = """
         const form = document.querySelector('form.list');
-        const list = form.querySelector('.order');
+        const list = form.querySelector('ol');
         let dragged;
         for (const line of list.children) {
           line.draggable = true;

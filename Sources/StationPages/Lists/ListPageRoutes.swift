@@ -138,6 +138,8 @@ struct ListPageRoutes: Sendable {
                 at: hub.now(), bufferMs: snapshot.bufferMs, in: tenant.id
             ).computed.filter { !keys.contains($0.show.rawValue) }
         }
+        let listed = keys + page.found.map(\.key) + page.computed.map(\.show.rawValue)
+        page.pictures = try await StationPictureStore(database: database).paths(of: .show, listed, in: tenant.id)
         return page.response()
     }
 }

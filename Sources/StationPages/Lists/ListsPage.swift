@@ -15,8 +15,7 @@ struct ListsPage: Sendable {
                 \(CardGrid([featured]).html)
                 <h2>What’s hot, by channel</h2>
                 \(ListHead("/station/lists", "Part of a channel’s name", search: search).html)
-                <p class="faint" role="status">\(resultText)</p>
-                \(RowList(rows).html)
+                \(list)
                 """)
         page.style = StationStyle.rules
         return page.response()
@@ -31,16 +30,25 @@ struct ListsPage: Sendable {
     private var rows: [ListRow] {
         counts.channels.map { channel in
             var row = ListRow(
-                "\(channel.name)", LocalPath("/station/lists/hot/\(channel.key)"), artwork: Artwork(channel.name))
+                "\(channel.name)", LocalPath("/station/lists/hot/\(channel.key)"),
+                artwork: Artwork(channel.name, url: channel.picture))
             row.facts = "<span class=\"\(channel.shows > 0 ? "tag on" : "tag")\">\(Self.count(channel.shows))</span>"
             return row
         }
     }
 
-    private var resultText: HTML {
-        if counts.channels.isEmpty {
-            return search.isEmpty ? "No channels yet." : "No channel name contains “\(search)”."
+    private var list: HTML {
+        if counts.channels.isEmpty, search.isEmpty {
+            return EmptyState(
+                .radio, "No channels yet", "Each channel has a list of the shows that apps show as hot.",
+                action: "<a class=\"button\" href=\"/station/channels/new\">Create channel</a>"
+            ).html
         }
+        return "<p class=\"faint\" role=\"status\">\(resultText)</p>\(RowList(rows).html)"
+    }
+
+    private var resultText: HTML {
+        if counts.channels.isEmpty { return "No channel name contains “\(search)”." }
         return counts.isPart
             ? "The first \(StationListStore.limit) channels are listed. Search for other channels." : .empty
     }

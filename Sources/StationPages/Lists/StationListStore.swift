@@ -11,7 +11,7 @@ struct StationListStore: Sendable {
     struct Counts: Sendable {
         let featured: Int64
         /// The channels and the number of shows in each channel's list, channels with a list first.
-        let channels: [(key: Int64, name: String, shows: Int64)]
+        let channels: [(key: Int64, name: String, picture: String?, shows: Int64)]
         let isPart: Bool
     }
 
@@ -22,7 +22,7 @@ struct StationListStore: Sendable {
             [
                 "select count(*) as shows from app.featured_show where tenant_id = \(tenant.id)",
                 """
-                select c.channel_id, c.name, n.shows
+                select c.channel_id, c.name, n.shows, \(StationPictureStore.path(of: "c.art_id", in: tenant.id)) as art
                   from app.channel c
                  cross join lateral (select count(*) as shows
                                        from app.hot_show h
@@ -36,7 +36,7 @@ struct StationListStore: Sendable {
         let channels = try tables[1].map { row in
             (
                 key: try row("channel_id", as: Int64.self), name: try row("name", as: String.self),
-                shows: try row("shows", as: Int64.self)
+                picture: try row.optional("art", as: String.self), shows: try row("shows", as: Int64.self)
             )
         }
         return Counts(

@@ -18,22 +18,24 @@ struct PeopleRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (people, next) = try await PersonStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
-        let resultText: HTML =
-            people.isEmpty ? list.none("No people yet.", "No name contains “\(list.search)”.") : .empty
+        let pictures = try await StationPictureStore(database: database).paths(
+            of: .person, people.map(\.id), in: context.tenant.id)
         let rows = people.map { person in
             var row = ListRow(
                 "\(person.content.name)", LocalPath("/station/people/\(person.id)"),
-                artwork: Artwork(person.content.name, isRound: true))
+                artwork: Artwork(person.content.name, url: pictures[person.id], isRound: true))
             if !person.content.biography.isEmpty { row.details = ["\(String(person.content.biography.prefix(140)))"] }
             return row
         }
+        let empty = EmptyState(
+            .artist, "No people yet", "Shows and episodes credit people, such as hosts, guests and authors.",
+            action: "<a class=\"button\" href=\"/station/people/new\">Create person</a>")
         var page = StationPage(
             "People", .shows, context,
             content: """
                 \(try EditorNotice(request)?.html("person"))
                 \(list.head("/station/people", "Part of a name", new: "New person"))
-                <p class="faint" role="status">\(resultText)</p>
-                \(RowList(rows).html)\(list.more("/station/people", next))
+                \(list.list(rows, empty: empty, noMatch: "No name contains “\(list.search)”."))\(list.more("/station/people", next))
                 """)
         page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules

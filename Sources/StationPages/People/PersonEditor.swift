@@ -35,25 +35,29 @@ struct PersonEditor: StationEditor {
     func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
-        let rows = try await database.rows(
-            in: context.tenant.id,
-            """
-            select s.show_id, s.title, c.role
-              from app.show_credit c
-              join app.show s on s.tenant_id = \(context.tenant.id) and s.show_id = c.show_id
-             where c.tenant_id = \(context.tenant.id)
-               and c.person_id = \(key)
-             order by s.title \(Collation(locale: context.tenant.locale)), s.show_id, c.role
-             limit 100
-            """)
-        guard !rows.isEmpty else { return .empty }
-        return """
-            <section><h2>Shows</h2><ul class="lines">\(try rows.map { row in
+        let (tenant, offset) = (context.tenant.id, try RelatedItems.offset(request))
+        let tables = try await database.batch(
+            in: tenant,
+            [
                 """
-                <li><div class="grow"><a href="/station/shows/\(try row("show_id", as: Int64.self))">\
-                \(try row("title", as: String.self))</a></div><span class="faint">\(try row("role", as: String.self))</span></li>
-                """ as HTML
-            })</ul></section>
-            """
+                select s.show_id, s.title, c.role, \(StationPictureStore.path(of: "s.art_id", in: tenant)) as art
+                  from app.show_credit c
+                  join app.show s on s.tenant_id = \(tenant) and s.show_id = c.show_id
+                 where c.tenant_id = \(tenant)
+                   and c.person_id = \(key)
+                 order by s.title \(Collation(locale: context.tenant.locale)), s.show_id, c.role
+                 limit \(RelatedItems.limit) offset \(offset)
+                """,
+                "select count(*) as total from app.show_credit where tenant_id = \(tenant) and person_id = \(key)",
+            ], idempotent: true)
+        let rows = try tables[0].map { row in
+            let role: String = try row("role")
+            var line = try ListRow(show: row)
+            line.facts = "\(role)"
+            return line
+        }
+        return RelatedItems(
+            heading: "Shows", rows: rows, total: try tables[1][0]("total"), offset: offset, path: path(of: key)
+        ).html
     }
 }

@@ -87,6 +87,9 @@ struct RuleFields: Sendable {
         dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
         dl.facts dt { color: var(--faint); }
         dl.facts dd { margin: 0; }
+        .about { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; align-items: flex-start; margin: 0 0 1.25rem; }
+        .about > .art { width: 7rem; height: 7rem; font-size: 2rem; }
+        .about > dl.facts { flex: 1 1 16rem; margin: 0; }
 
         """
 }

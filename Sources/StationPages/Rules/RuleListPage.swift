@@ -7,8 +7,8 @@ import Web
 struct RuleListPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
-    /// The rules with the titles of their shows, latest end first.
-    let rules: [(rule: ScheduleRule, title: String)]
+    /// The rules with their shows, latest end first.
+    let rules: [(rule: ScheduleRule, show: WeekStore.ShowSummary)]
     /// The cursor for the next page; `nil` on the last page.
     let next: String?
     let above: HTML?
@@ -31,7 +31,7 @@ struct RuleListPage: Sendable {
             \(above)
             <p>A rule schedules one or more broadcasts. Times are in the time zone \(channel.timeZone).</p>
             \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
-            \(rules.isEmpty ? none : table)
+            \(rules.isEmpty ? none : list)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0)\">More rules</a></p>" as HTML })
             """
     }
@@ -47,16 +47,19 @@ struct RuleListPage: Sendable {
         ).html
     }
 
-    private var table: HTML {
-        DataTable(
-            "Rules on this page, latest end first", columns: ["Show", "When", "Valid"],
-            rows: rules.map { rule, title in
-                [
-                    "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",
-                    "\(RuleTexts.sentence(rule.content))", "\(RuleTexts.span(rule))",
-                ]
-            }
-        ).html
+    private var list: HTML {
+        var list = RowList(
+            rules.map { rule, show in
+                var row = ListRow(
+                    "<strong>\(show.title)</strong>", LocalPath("/station/rules/\(rule.id)"),
+                    artwork: Artwork(show.title, url: show.picture))
+                row.details = ["\(RuleTexts.sentence(rule.content))"]
+                row.facts = "\(RuleTexts.span(rule))"
+                return row
+            })
+        list.label = "Rules on this page, latest end first"
+        list.isOrdered = true
+        return list.html
     }
 }
 

@@ -17,7 +17,7 @@ struct RulePage: Sendable {
     var status: Status = .ok
 
     func response() -> Response {
-        var page = StationPage(pageContext.showTitle, .channels, context, content: content)
+        var page = StationPage(pageContext.show.title, .channels, context, content: content)
         page.up = Page.Link(RuleListPage.path(of: pageContext.channel.id), "Rules of \(pageContext.channel.name)")
         page.style = RuleFields.style
         page.status = status
@@ -29,9 +29,10 @@ struct RulePage: Sendable {
     private var content: HTML {
         """
         \(above)
+        <div class="about">\(Artwork(pageContext.show.title, url: pageContext.show.picture, size: .large).html)
         <dl class="facts"><dt>Channel</dt><dd>\(pageContext.channel.name)</dd><dt>When</dt><dd>\(RuleTexts.sentence(rule.content))</dd>\
         <dt>Valid</dt><dd>\(RuleTexts.span(rule))</dd>\
-        <dt>Source</dt><dd>\(rule.source.map { "imported from \($0)" } ?? "added manually")</dd></dl>
+        <dt>Source</dt><dd>\(rule.source.map { "imported from \($0)" } ?? "added manually")</dd></dl></div>
         <h2>Broadcasts</h2>
         \(pageContext.days.isEmpty ? "<p>No broadcasts in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
         \(pageContext.exceptions.isEmpty ? HTML.empty : exceptions)
@@ -123,12 +124,17 @@ struct RulePage: Sendable {
     private var end: HTML {
         var day = Field("Last day", "lastDay", lastDay ?? pageContext.today.description, .date)
         day.isRequired = true
-        day.hint = "Broadcasts after this day are cancelled."
         day.fault = error?.note(at: "lastDay")
-        return """
-            <form method="post" action="\(pageContext.path)/end">\(hidden)\(day.html)
-            <p><button class="quiet">End rule</button></p></form>
+        var question = Confirmation(
+            "End rule",
             """
+            The rule has no broadcasts after the last day: the later broadcasts are cancelled. Past broadcasts are kept.
+            """,
+            path: path("end"), fields: "\(hidden)\(day.html)")
+        question.id = "consequence-end"
+        question.button = "End rule after this day"
+        question.isOpen = lastDay != nil
+        return question.html
     }
 
     private var delete: HTML {

@@ -7,7 +7,7 @@ struct RulePageContext: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let rule: ScheduleRule
-    let showTitle: String
+    let show: WeekStore.ShowSummary
     let exceptions: [ScheduleException]
     /// The airings of the rule that have not ended, by the day for which the rule planned them.
     let airings: [WallDate: ScheduledAiring]

@@ -56,10 +56,11 @@ public struct RulePageRoutes: Sendable {
             .map { (position: RulePosition($0), rule: $0) }.sorted { $0.position < $1.position }
         let rest = after.map { after in all.drop { $0.position <= after } } ?? all[...]
         let shown = rest.prefix(Self.listed)
-        let titles = try await store.titles(ofShows: shown.map(\.rule.show), in: tenant)
+        let shows = try await store.shows(shown.map(\.rule.show), in: tenant)
         let notice = try ScheduleNotice(query)
         return RuleListPage(
-            context: context, channel: channel, rules: shown.map { ($0.rule, titles[$0.rule.show] ?? "") },
+            context: context, channel: channel,
+            rules: shown.compactMap { entry in shows[entry.rule.show].map { (rule: entry.rule, show: $0) } },
             next: rest.count > Self.listed ? shown.last?.position.cursor(in: list).description : nil,
             above: notice?.html, canEdit: context.caller?.has(.editSchedule) == true
         ).response()
@@ -202,11 +203,14 @@ public struct RulePageRoutes: Sendable {
             let rule = try await rules.rule(id, in: tenant),
             let channel = try await store.channel(rule.channel, in: tenant)
         else { throw APIError.noSuchScheduleRule }
+        guard let show = try await store.shows([rule.show], in: tenant)[rule.show] else {
+            throw APIError.noSuchScheduleRule
+        }
         let coming = try await store.airings(of: id, after: now, in: tenant)
         let canEdit = context.caller?.has(.editSchedule) == true
         return RulePageContext(
             channel: channel, clock: try channel.clock(round: now.milliseconds), rule: rule,
-            showTitle: try await store.titles(ofShows: [rule.show], in: tenant)[rule.show] ?? "",
+            show: show,
             exceptions: try await exceptions.exceptions(of: id, in: tenant),
             airings: Dictionary(coming.compactMap { airing in airing.slot.map { ($0.date, airing) } }) { first, _ in
                 first

@@ -76,19 +76,24 @@ struct EpisodeEditor: StationEditor {
         let (versions, _) = try await VersionStore(database: database, episode: key).page(
             ListQuery(limit: ListQuery.size.most, in: context.tenant), in: context.tenant.id)
         let clock = StationClock(name: context.tenant.timeZone)
-        return """
-            <section><h2>On demand</h2>
-            \(versions.isEmpty ? "<p class=\"hint\">Not available on demand. A recording has the address of its audio and the period in which it is available.</p>" as HTML : HTML.empty)
-            <ul class="lines">\(versions.map { version in
-                """
-                <li><div class="grow"><a href="/station/episodes/\(key)/versions/\(version.id)"><strong>\
-                From \(clock.label(version.content.availableFrom))</strong></a><span>\
-                \(version.content.availableUntil.map { "until \(clock.label($0))" } ?? "no end date")\
-                \(version.content.media.isEmpty ? " · no audio yet" : " · audio addresses: \(version.content.media.count)")</span></div>\
-                \(VersionEditor.tag(version.content, at: now()))</li>
-                """ as HTML
-            })</ul>
-            <p><a class="button quiet" href="/station/episodes/\(key)/versions/new">New recording</a></p></section>
-            """
+        let new: HTML = "<a class=\"button quiet\" href=\"/station/episodes/\(key)/versions/new\">New recording</a>"
+        guard !versions.isEmpty else {
+            let empty = EmptyState(
+                .podcast, "Not available on demand",
+                "A recording has the address of its audio and the period in which it is available.", action: new)
+            return "<section><h2>On demand</h2>\(empty.html)</section>"
+        }
+        let rows = versions.map { version in
+            let (content, from) = (version.content, clock.label(version.content.availableFrom))
+            var row = ListRow(
+                "<strong>From \(from)</strong>", LocalPath("/station/episodes/\(key)/versions/\(version.id)"),
+                artwork: nil)
+            let until = content.availableUntil.map { "until \(clock.label($0))" } ?? "no end date"
+            let audio = content.media.isEmpty ? "no audio yet" : "audio addresses: \(content.media.count)"
+            row.details = ["\(until) · \(audio)"]
+            row.facts = VersionEditor.tag(content, at: now())
+            return row
+        }
+        return "<section><h2>On demand</h2>\(RowList(rows).html)<p>\(new)</p></section>"
     }
 }

@@ -64,23 +64,34 @@ struct ShowEditor: StationEditor {
         let page = try await store.page(of: key, offset: offset, at: now(), in: context.tenant.id)
         let (serials, _) = try await SerialStore(database: database).page(
             ListQuery(show: key, limit: 200, in: context.tenant), in: context.tenant.id)
+        let pictures = try await StationPictureStore(database: database).paths(
+            of: .serial, serials.map(\.id), in: context.tenant.id)
         return """
             \(ShowEpisodes(show: key, page: page, offset: offset, clock: StationClock(name: context.tenant.timeZone)).html)
-            <section><h2>Serials</h2>
-            \(serials.isEmpty
-                ? "<p class=\"hint\">No serials yet. A serial has a first and a last part.</p>" as HTML : HTML.empty)
-            <ul class="lines">\(serials.map { serial in
-                """
-                <li><div class="grow"><a href="/station/serials/\(serial.id)"><strong>\(serial.content.title)</strong></a>\
-                \(serial.content.totalParts.map { "<span>\($0 == 1 ? "1 part" : "\($0) parts")</span>" as HTML })</div></li>
-                """ as HTML
-            })</ul>
-            <p><a class="button quiet" href="/station/shows/\(key)/serials/new">New serial</a></p></section>
+            <section><h2>Serials</h2>\(Self.list(serials, pictures, of: key))</section>
             <section><h2>Podcast feed</h2><p class="hint">Podcast apps read the \
             <a href="/api/v1/shows/\(key)/feed.xml">feed of this show</a>. \
             The feed contains the show’s title, summary, description, language, website and picture, \
             and its episodes on demand. Music is never offered for download.</p></section>
             """
+    }
+
+    private static func list(
+        _ serials: [CatalogueItem<SerialContent>], _ pictures: [Int64: String], of show: Int64
+    ) -> HTML {
+        let new: HTML = "<a class=\"button quiet\" href=\"/station/shows/\(show)/serials/new\">New serial</a>"
+        guard !serials.isEmpty else {
+            return EmptyState(.list, "No serials yet", "A serial has a first and a last part.", action: new).html
+        }
+        let rows = serials.map { serial in
+            let title = serial.content.title
+            var row = ListRow(
+                "<strong>\(title)</strong>", LocalPath("/station/serials/\(serial.id)"),
+                artwork: Artwork(title, url: pictures[serial.id]))
+            if let parts = serial.content.totalParts { row.details = [parts == 1 ? "1 part" : "\(parts) parts"] }
+            return row
+        }
+        return "\(RowList(rows).html)<p>\(new)</p>"
     }
 }
 
@@ -91,9 +102,12 @@ struct CreditChoices: Sendable {
     func chooser(_ state: FormState, in tenant: Tenant) async throws -> Chooser {
         let keys = (state.value["credits"]?.list ?? []).flatMap { $0["person"]?.keys ?? [] }
         var seen: Set<Int64> = []
-        return try await Chooser(
+        var chooser = try await Chooser(
             "credits", keys: keys.filter { seen.insert($0).inserted }, from: PersonStore(database: database), state,
             in: tenant
         ) { String($0.biography.prefix(60)) }
+        let people = (chooser.chosen + chooser.others).map(\.key)
+        chooser.pictures = try await StationPictureStore(database: database).paths(of: .person, people, in: tenant.id)
+        return chooser
     }
 }

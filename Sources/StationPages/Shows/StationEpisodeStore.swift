@@ -18,6 +18,8 @@ struct StationEpisodeStore: Sendable {
         let season: Int32?
         let publishedAt: Instant?
         let serial: String?
+        /// The path of the picture of the episode or else of the show; `nil` if no picture is stored.
+        let picture: String?
         let state: State
     }
 
@@ -36,6 +38,8 @@ struct StationEpisodeStore: Sendable {
             [
                 """
                 select e.episode_id, e.title, e.part, e.season, e.published_at, s.title as serial,
+                       coalesce(\(StationPictureStore.path(of: "e.art_id", in: tenant)),
+                                \(StationPictureStore.path(of: "h.art_id", in: tenant))) as art,
                        exists (select from app.version v
                                 where v.tenant_id = \(tenant) and v.episode_id = e.episode_id
                                   and v.available_from <= \(now.date)
@@ -49,6 +53,7 @@ struct StationEpisodeStore: Sendable {
                        exists (select from app.version v
                                 where v.tenant_id = \(tenant) and v.episode_id = e.episode_id) as was_on_demand
                   from app.episode e
+                  join app.show h on h.tenant_id = \(tenant) and h.show_id = e.show_id
                   left join app.serial s on s.tenant_id = \(tenant) and s.serial_id = e.serial_id
                  where e.tenant_id = \(tenant)
                    and e.show_id = \(show)
@@ -68,7 +73,7 @@ struct StationEpisodeStore: Sendable {
             id: try row("episode_id"), title: try row("title"), part: try row.optional("part"),
             season: try row.optional("season"),
             publishedAt: try row.optional("published_at", as: Date.self).map { Instant($0) },
-            serial: try row.optional("serial"), state: state)
+            serial: try row.optional("serial"), picture: try row.optional("art"), state: state)
     }
 }
 
@@ -82,22 +87,39 @@ struct ShowEpisodes: Sendable {
     var html: HTML {
         """
         <section id="episodes"><h2>Episodes <span class="faint">\(page.total)</span></h2>
-        <p><a class="button quiet" href="/station/shows/\(show)/episodes/new">New episode</a></p>
-        \(page.lines.isEmpty ? "<p class=\"hint\">\(page.total == 0 ? "No episodes yet." : "There are no further episodes.")</p>" : HTML.empty)
-        <ul class="lines">\(page.lines.map(line))</ul>\(pageLinks)
+        \(page.total == 0 ? empty : list)
         </section>
         """
     }
 
-    private func line(_ line: StationEpisodeStore.Line) -> HTML {
+    private var new: HTML { "<a class=\"button quiet\" href=\"/station/shows/\(show)/episodes/new\">New episode</a>" }
+
+    private var empty: HTML {
+        EmptyState(
+            .podcast, "No episodes yet",
+            "An episode can be broadcast, and listeners can play its recordings on demand.",
+            action: new
+        ).html
+    }
+
+    private var list: HTML {
+        let end: HTML =
+            page.lines.isEmpty
+            ? "<p class=\"hint\">There are no further episodes.</p>" : RowList(page.lines.map(row)).html
+        return "<p>\(new)</p>\(end)\(pageLinks)"
+    }
+
+    private func row(_ line: StationEpisodeStore.Line) -> ListRow {
         let facts = [
             line.publishedAt.map(clock.label), line.serial,
             line.season.map { "season \($0)" }, line.part.map { "part \($0)" },
         ].compactMap { $0 }
-        return """
-            <li><div class="grow"><a href="/station/episodes/\(line.id)"><strong>\(line.title)</strong></a>\
-            <span>\(facts.joined(separator: " · "))</span></div>\(Self.tag(line.state))</li>
-            """
+        var row = ListRow(
+            "<strong>\(line.title)</strong>", LocalPath("/station/episodes/\(line.id)"),
+            artwork: Artwork(line.title, url: line.picture))
+        if !facts.isEmpty { row.details = ["\(facts.joined(separator: " · "))"] }
+        row.facts = Self.tag(line.state)
+        return row
     }
 
     static func tag(_ state: StationEpisodeStore.State) -> HTML {

@@ -104,11 +104,7 @@ struct StationShowStore: Sendable {
                        join app.channel c on c.tenant_id = \(tenant) and c.channel_id = h.channel_id
                       where h.tenant_id = \(tenant) and h.show_id = s.show_id
                       order by h.position, h.channel_id) as channels,
-               (select '/api/v1/art/' || i.art_id || '/' || i.position || '?v=' || left(encode(i.sha256, 'hex'), 16)
-                  from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = s.art_id and i.sha256 is not null
-                 order by i.position
-                 limit 1) as art
+               \(StationPictureStore.path(of: "s.art_id", in: tenant)) as art
           from unnest(\(shows)) with ordinality as n (show_id, place)
           join app.show s on s.tenant_id = \(tenant) and s.show_id = n.show_id
          order by n.place

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of genres: the name and code of a genre, beside at most 100 shows of the genre.
+/// The editor of genres: the name and code of a genre, beside the shows of the genre.
 struct GenreEditor: StationEditor {
     let database: TenantDatabase
 
@@ -42,28 +42,24 @@ struct GenreEditor: StationEditor {
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let term = value["code"]?.text.flatMap(GenreTerm.named)
-        let rows = try await database.rows(
-            in: context.tenant.id,
-            """
-            select s.show_id, s.title
-              from app.show_genre g
-              join app.show s on s.tenant_id = \(context.tenant.id) and s.show_id = g.show_id
-             where g.tenant_id = \(context.tenant.id)
-               and g.genre_id = \(key)
-             order by s.title \(Collation(locale: context.tenant.locale)), s.show_id
-             limit 100
-            """)
-        let shows: HTML? =
-            rows.isEmpty
-            ? nil
-            : """
-            <section><h2>Shows</h2><ul class="lines">\(try rows.map { row in
+        let (tenant, offset) = (context.tenant.id, try RelatedItems.offset(request))
+        let tables = try await database.batch(
+            in: tenant,
+            [
                 """
-                <li><div class="grow"><a href="/station/shows/\(try row("show_id", as: Int64.self))">\
-                \(try row("title", as: String.self))</a></div></li>
-                """ as HTML
-            })</ul></section>
-            """
-        return "\(term.map { "<p class=\"hint\">TV-Anytime term: “\($0.name)”.</p>" as HTML })\(shows)"
+                select s.show_id, s.title, \(StationPictureStore.path(of: "s.art_id", in: tenant)) as art
+                  from app.show_genre g
+                  join app.show s on s.tenant_id = \(tenant) and s.show_id = g.show_id
+                 where g.tenant_id = \(tenant)
+                   and g.genre_id = \(key)
+                 order by s.title \(Collation(locale: context.tenant.locale)), s.show_id
+                 limit \(RelatedItems.limit) offset \(offset)
+                """,
+                "select count(*) as total from app.show_genre where tenant_id = \(tenant) and genre_id = \(key)",
+            ], idempotent: true)
+        let shows = RelatedItems(
+            heading: "Shows", rows: try tables[0].map { try ListRow(show: $0) }, total: try tables[1][0]("total"),
+            offset: offset, path: path(of: key))
+        return "\(term.map { "<p class=\"hint\">TV-Anytime term: “\($0.name)”.</p>" as HTML })\(shows.html)"
     }
 }

@@ -24,21 +24,22 @@ struct GenrePageRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)
         let terms = list.search.isEmpty || list.offset > 0 ? [] : try await terms(list.search, context.tenant)
-        let resultText: HTML =
-            genres.isEmpty
-            ? list.none("No genres yet.", "No genre name contains “\(list.search)”.") : .empty
+        let rows = genres.map { genre in
+            var row = ListRow(
+                "<strong>\(genre.content.name)</strong>", LocalPath("/station/genres/\(genre.id)"), artwork: nil)
+            if let code = genre.content.code { row.details = ["\(code)"] }
+            return row
+        }
+        let empty = EmptyState(
+            .label, "No genres yet",
+            "Genres classify channels, shows and episodes. Search for a TV-Anytime term, or create a genre of your own.",
+            action: "<a class=\"button\" href=\"/station/genres/new\">Create genre</a>")
         var page = StationPage(
             "Genres", .shows, context,
             content: """
                 \(try EditorNotice(request)?.html("genre"))
                 \(list.head("/station/genres", "Part of a name", new: "New genre"))
-                <p class="faint" role="status">\(resultText)</p>
-                <ul class="lines">\(genres.map { genre in
-                    """
-                    <li><div class="grow"><a href="/station/genres/\(genre.id)"><strong>\(genre.content.name)</strong></a>\
-                    \(genre.content.code.map { "<span>\($0)</span>" as HTML })</div></li>
-                    """ as HTML
-                })</ul>\(list.more("/station/genres", next))
+                \(list.list(rows, empty: empty, noMatch: "No genre name contains “\(list.search)”."))\(list.more("/station/genres", next))
                 \(terms.isEmpty ? HTML.empty : offered(terms, context))
                 """)
         page.up = Page.Link("/station/shows", "Shows")
@@ -59,17 +60,21 @@ struct GenrePageRoutes: Sendable {
     }
 
     private func offered(_ terms: [GenreTerm], _ context: RequestContext) -> HTML {
-        """
-        <section><h2>TV-Anytime terms</h2>
-        <p class="hint">Other systems recognise these terms by their codes.</p>
-        <ul class="lines">\(terms.map { term in
+        let rows = terms.map { term in
+            var row = ListRow("<strong>\(term.name)</strong>", nil, artwork: nil)
+            row.details = ["\(term.code)"]
+            row.form = ListRow.Form(
+                "/station/genres",
+                "\(context.caller?.csrfField)<input type=\"hidden\" name=\"code\" value=\"\(term.code)\">")
+            row.actions = """
+                <button class="quiet" name="name" value="\(term.name)">Add<span class="hidden"> \(term.name)</span></button>
+                """
+            return row
+        }
+        return """
+            <section><h2>TV-Anytime terms</h2>
+            <p class="hint">Other systems recognise these terms by their codes.</p>
+            \(RowList(rows).html)</section>
             """
-            <li><div class="grow"><strong>\(term.name)</strong><span>\(term.code)</span></div>
-            <form class="acts" method="post" action="/station/genres">\(context.caller?.csrfField)
-            <input type="hidden" name="code" value="\(term.code)">
-            <button class="quiet" name="name" value="\(term.name)">Add<span class="hidden"> \(term.name)</span></button></form></li>
-            """ as HTML
-        })</ul></section>
-        """
     }
 }

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of topics and keywords: the title, kind, position and search words, beside the 50 newest episodes.
+/// The editor of topics and keywords: the title, kind, position and search words, beside the episodes, newest first.
 struct TopicEditor: StationEditor {
     let database: TenantDatabase
 
@@ -43,26 +43,34 @@ struct TopicEditor: StationEditor {
     func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
-        let rows = try await database.rows(
-            in: context.tenant.id,
-            """
-            select e.episode_id, e.title, s.title as show
-              from app.episode_tag t
-              join app.episode e on e.tenant_id = \(context.tenant.id) and e.episode_id = t.episode_id
-              join app.show s on s.tenant_id = \(context.tenant.id) and s.show_id = e.show_id
-             where t.tenant_id = \(context.tenant.id)
-               and t.tag_id = \(key)
-             order by e.published_at desc nulls last, e.episode_id desc
-             limit 50
-            """)
-        guard !rows.isEmpty else { return .empty }
-        return """
-            <section><h2>Episodes</h2><ul class="lines">\(try rows.map { row in
+        let (tenant, offset) = (context.tenant.id, try RelatedItems.offset(request))
+        let tables = try await database.batch(
+            in: tenant,
+            [
                 """
-                <li><div class="grow"><a href="/station/episodes/\(try row("episode_id", as: Int64.self))">\
-                \(try row("title", as: String.self))</a><span>\(try row("show", as: String.self))</span></div></li>
-                """ as HTML
-            })</ul></section>
-            """
+                select e.episode_id, e.title, s.title as show,
+                       coalesce(\(StationPictureStore.path(of: "e.art_id", in: tenant)),
+                                \(StationPictureStore.path(of: "s.art_id", in: tenant))) as art
+                  from app.episode_tag t
+                  join app.episode e on e.tenant_id = \(tenant) and e.episode_id = t.episode_id
+                  join app.show s on s.tenant_id = \(tenant) and s.show_id = e.show_id
+                 where t.tenant_id = \(tenant)
+                   and t.tag_id = \(key)
+                 order by e.published_at desc nulls last, e.episode_id desc
+                 limit \(RelatedItems.limit) offset \(offset)
+                """,
+                "select count(*) as total from app.episode_tag where tenant_id = \(tenant) and tag_id = \(key)",
+            ], idempotent: true)
+        let rows = try tables[0].map { row in
+            let (key, title, show): (Int64, String, String) = (try row("episode_id"), try row("title"), try row("show"))
+            let picture: String? = try row.optional("art")
+            var line = ListRow(
+                "\(title)", LocalPath("/station/episodes/\(key)"), artwork: Artwork(title, url: picture))
+            line.details = ["\(show)"]
+            return line
+        }
+        return RelatedItems(
+            heading: "Episodes", rows: rows, total: try tables[1][0]("total"), offset: offset, path: path(of: key)
+        ).html
     }
 }

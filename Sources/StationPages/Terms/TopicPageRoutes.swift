@@ -19,23 +19,28 @@ struct TopicPageRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
-        let resultText: HTML =
-            topics.isEmpty
-            ? list.none("No topics yet.", "No topic contains “\(list.search)” in its title or search words.")
-            : .empty
+        let pictures = try await StationPictureStore(database: database).paths(
+            of: .topic, topics.map(\.id), in: context.tenant.id)
+        let rows = topics.map { topic in
+            let (title, words) = (topic.content.title, topic.content.words)
+            var row = ListRow(
+                "<strong>\(title)</strong>", LocalPath("/station/topics/\(topic.id)"),
+                artwork: Artwork(title, url: pictures[topic.id]))
+            if !words.isEmpty { row.details = ["\(String(words.prefix(140)))"] }
+            if topic.content.kind == .keyword { row.facts = "<b class=\"tag\">keyword</b>" }
+            return row
+        }
+        let empty = EmptyState(
+            .label, "No topics yet",
+            "Topics group episodes of different shows. Listeners also find episodes by keywords.",
+            action: "<a class=\"button\" href=\"/station/topics/new\">Create topic</a>")
+        let noMatch: HTML = "No topic contains “\(list.search)” in its title or search words."
         var page = StationPage(
             "Topics", .shows, context,
             content: """
                 \(try EditorNotice(request)?.html("topic"))
                 \(list.head("/station/topics", "Part of a title", new: "New topic"))
-                <p class="faint" role="status">\(resultText)</p>
-                <ul class="lines">\(topics.map { topic in
-                    """
-                    <li>\(Artwork(topic.content.title).html)<div class="grow"><a href="/station/topics/\(topic.id)"><strong>\(topic.content.title)</strong></a>\
-                    \(topic.content.words.isEmpty ? HTML.empty : "<span>\(String(topic.content.words.prefix(140)))</span>")</div>\
-                    \(topic.content.kind == .keyword ? "<b class=\"tag\">keyword</b>" : HTML.empty)</li>
-                    """ as HTML
-                })</ul>\(list.more("/station/topics", next))
+                \(list.list(rows, empty: empty, noMatch: noMatch))\(list.more("/station/topics", next))
                 """)
         page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules

@@ -35,7 +35,7 @@ struct WeekDayList: Sendable {
         return """
             <li class="\(value.isCancelled ? "cancelled" : "")\(entry.isOnAir(pageContext.now) ? " onair" : "")">\
             <span class="when">\(pageContext.clock.text(start, beside: pageContext.day)) – \(pageContext.clock.text(end, beside: pageContext.day))\
-            </span><a href="/station/airings/\(value.id.description)">\(entry.title)</a>\
+            </span>\(entry.artwork(.small).html)<a href="/station/airings/\(value.id.description)">\(entry.title)</a>\
             \(entry.detail.isEmpty ? HTML.empty : "<span class=\"more\">\(entry.detail)</span>")\
             \(marks.isEmpty ? HTML.empty : "<span class=\"marks\">\(marks.joined(separator: ", "))</span>")\
             \(planned(entry))</li>

@@ -6,6 +6,8 @@ struct WeekEntry: Sendable, Hashable {
     let airing: ScheduledAiring
     /// The title of the show.
     let title: String
+    /// The path of the show's picture; `nil` if no picture is stored.
+    let picture: String?
     /// The broadcast's own title, or else the title of its episode. May be empty.
     let detail: String
     /// Whether an exception changes the start that the rule gives.
@@ -41,6 +43,9 @@ struct WeekEntry: Sendable, Hashable {
         if start != 0 { return TimeTexts.shift(start) }
         return end == 0 ? nil : "ends \(TimeTexts.shift(end))"
     }
+
+    /// The picture of the show, or the placeholder drawn from the title.
+    func artwork(_ size: Artwork.Size) -> Artwork { Artwork(title, url: picture, size: size) }
 
     /// Whether the actual times differ from the planned times.
     var isOffPlan: Bool { airing.period != airing.planned }

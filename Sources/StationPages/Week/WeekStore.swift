@@ -25,6 +25,13 @@ struct WeekStore: Sendable {
         let isNear: Bool
     }
 
+    /// The properties of a show that pages show.
+    struct ShowSummary: Sendable, Hashable {
+        let title: String
+        /// The path of the picture; `nil` if no picture is stored.
+        let picture: String?
+    }
+
     /// The maximum number of shows that a page offers. The API does not limit the number.
     private static let choices = 3000
 
@@ -72,10 +79,10 @@ struct WeekStore: Sendable {
             in: tenant,
             [
                 """
-                select show_id as key, title
-                  from app.show
-                 where tenant_id = \(tenant)
-                   and show_id = any (\(Set(found.map(\.value.show.rawValue)).sorted()))
+                select s.show_id as key, s.title, \(StationPictureStore.path(of: "s.art_id", in: tenant)) as art
+                  from app.show s
+                 where s.tenant_id = \(tenant)
+                   and s.show_id = any (\(Set(found.map(\.value.show.rawValue)).sorted()))
                 """,
                 """
                 select episode_id as key, title
@@ -93,7 +100,10 @@ struct WeekStore: Sendable {
                  where e.starts_at is not null
                 """,
             ])
-        let (shows, episodes) = (try Self.titles(answers[0]), try Self.titles(answers[1]))
+        let shows = try Self.shows(answers[0])
+        let episodes = Dictionary(
+            try answers[1].map { (try $0("key", as: Int64.self), try $0("title", as: String.self)) }
+        ) { first, _ in first }
         let moved = Set(
             try answers[2].map { row in
                 ScheduledAiring.Slot(
@@ -102,8 +112,9 @@ struct WeekStore: Sendable {
             })
         return found.map { airing in
             let own = airing.value.title
+            let show = shows[airing.value.show]
             return WeekEntry(
-                airing: airing, title: shows[airing.value.show.rawValue] ?? "",
+                airing: airing, title: show?.title ?? "", picture: show?.picture,
                 detail: own.isEmpty ? airing.value.episode.flatMap { episodes[$0.rawValue] } ?? "" : own,
                 isMoved: airing.slot.map(moved.contains) ?? false)
         }
@@ -161,20 +172,25 @@ struct WeekStore: Sendable {
             """)
     }
 
-    /// Returns the titles of shows by ID. Throws `PostgresError`.
-    func titles(ofShows shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: String] {
-        let rows = try await database.rows(
-            in: tenant,
-            """
-            select show_id as key, title
-              from app.show
-             where tenant_id = \(tenant)
-               and show_id = any (\(Set(shows.map(\.rawValue)).sorted()))
-            """)
-        return Dictionary(uniqueKeysWithValues: try Self.titles(rows).map { (Show.ID(rawValue: $0), $1) })
+    /// Returns the titles and pictures of shows by ID. Throws `PostgresError`.
+    func shows(_ shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: ShowSummary] {
+        try Self.shows(
+            try await database.rows(
+                in: tenant,
+                """
+                select s.show_id as key, s.title, \(StationPictureStore.path(of: "s.art_id", in: tenant)) as art
+                  from app.show s
+                 where s.tenant_id = \(tenant)
+                   and s.show_id = any (\(Set(shows.map(\.rawValue)).sorted()))
+                """))
     }
 
-    private static func titles(_ rows: [Row]) throws -> [Int64: String] {
-        Dictionary(try rows.map { (try $0("key"), try $0("title")) }) { first, _ in first }
+    private static func shows(_ rows: [Row]) throws -> [Show.ID: ShowSummary] {
+        var shows: [Show.ID: ShowSummary] = [:]
+        for row in rows {
+            shows[Show.ID(rawValue: try row("key"))] = ShowSummary(
+                title: try row("title"), picture: try row.optional("art"))
+        }
+        return shows
     }
 }

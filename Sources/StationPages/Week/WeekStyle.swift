@@ -2,9 +2,8 @@
 /// seven days and the list of one day.
 enum WeekStyle {
     static let text: StaticString = """
-        :root { --piece: 90%; --pale: 94%; --rim: 42%; --dim: #4a463f; --dash: #b5afa3; --stripe: #ece8e0; --over: #0001; }
-        @media (prefers-color-scheme: dark) { :root { --piece: 19%; --pale: 15%; --rim: 62%; --dim: #c9cdd2; --dash: #4a525b;
-          --stripe: #22272c; --over: #0006; } }
+        :root { --piece: 90%; --pale: 94%; --rim: 42%; }
+        @media (prefers-color-scheme: dark) { :root { --piece: 19%; --pale: 15%; --rim: 62%; } }
         .range { margin: 0 0 .75rem; }
         .range strong { font-size: 1.15rem; margin-right: .5rem; }
         .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; margin-bottom: 1rem; }
@@ -22,9 +21,11 @@ enum WeekStyle {
         .days a[aria-current] { border-color: var(--accent); background: var(--raised); }
         .day:focus { outline: none; }
         .day ol { list-style: none; margin: 0; padding: 0; max-width: 60rem; }
-        .day li { display: grid; grid-template-columns: 8.25rem minmax(0, 1fr); gap: 0 .75rem; padding: .55rem 0;
+        .day li { display: grid; grid-template-columns: 8.25rem 2rem minmax(0, 1fr); gap: 0 .75rem; padding: .55rem 0;
           border-bottom: 1px solid var(--line); }
-        .day li > * { grid-column: 2; }
+        .day li > * { grid-column: 3; }
+        .day li > .art { grid-column: 2; grid-row: 1 / span 4; }
+        @media (max-width: 34rem) { .day li { grid-template-columns: 6.75rem 2rem minmax(0, 1fr); gap: 0 .5rem; } }
         .day li > .when { grid-column: 1; grid-row: 1 / span 4; font-variant-numeric: tabular-nums; color: var(--faint); }
         .day li a { padding: .15rem 0; font-weight: 600; color: var(--text); text-decoration-color: var(--line); justify-self: start; }
         .day li a:hover { text-decoration-color: var(--accent); }
@@ -39,9 +40,8 @@ enum WeekStyle {
           box-shadow: var(--shadow); }
         #said:empty { display: none; }
         #said.bad { border-color: var(--bad); }
-        dialog { background: var(--raised); color: var(--text); border: 1px solid var(--line); border-radius: .8rem;
-          max-width: 30rem; padding: .5rem 1.5rem 1rem; }
-        dialog::backdrop { background: #000a; }
+        dialog { background: var(--raised); color: var(--text); border: 1px solid var(--edge); border-radius: .8rem;
+          max-width: 30rem; padding: .5rem 1.5rem 1rem; box-shadow: var(--shadow); }
         dialog h2 { margin-top: 1rem; }
         dialog button { margin: .25rem .25rem .25rem 0; }
         @media (max-width: 48rem) { #said { bottom: 5rem; } }
@@ -79,15 +79,16 @@ enum WeekStyle {
           .piece.mute:not(:hover, :focus-visible) .text { visibility: hidden; }
           .piece.flat .mark { display: none; }
           .piece b { font-weight: 600; }
-          .piece .time { font-variant-numeric: tabular-nums; color: var(--dim); }
+          .piece .time { font-variant-numeric: tabular-nums; color: var(--faint); }
           .piece:not(.low) .time { display: block; }
-          .piece .more { color: var(--dim); }
+          .piece .more { color: var(--faint); }
+          .piece.onair .time, .piece.onair .more { color: var(--text); }
           .mark { font-style: normal; font-size: .6875rem; margin-left: .35rem; padding: 0 .3rem; border-radius: .2rem;
-            background: var(--over); color: var(--text); white-space: nowrap; }
+            background: var(--raised); color: var(--text); white-space: nowrap; }
           .piece.past { background: hsl(var(--hue) 12% var(--pale)); border-left-color: hsl(var(--hue) 25% 50%); }
           .piece.onair { background: hsl(var(--hue) 45% var(--piece)); box-shadow: 0 0 0 2px var(--accent); z-index: 2; }
           .piece.offplan { border-left-style: double; border-left-width: 6px; }
-          .piece.cancelled { background: repeating-linear-gradient(135deg, var(--raised) 0 6px, var(--stripe) 6px 12px);
+          .piece.cancelled { background: repeating-linear-gradient(135deg, var(--raised) 0 6px, var(--hover) 6px 12px);
             border-left-color: var(--edge); z-index: 0; }
           .piece.cancelled b, .piece.cancelled .more { text-decoration: line-through; color: var(--faint); }
           .piece.beside { left: auto; width: 24%; z-index: 2; opacity: .92; }
@@ -102,8 +103,8 @@ enum WeekStyle {
           .piece:hover .grip::after { content: ""; display: block; width: 1.75rem; margin: 1px auto 0; border-top: 2px solid
             var(--edge); }
           .piece.flat .grip { height: 4px; }
-          .gap { color: transparent; border: 1px dashed var(--dash); display: grid; place-items: center; }
-          .gap:hover, .gap:focus-visible { color: var(--accent); border-color: var(--line); background: #f0b35a14; }
+          .gap { color: transparent; border: 1px dashed var(--edge); display: grid; place-items: center; }
+          .gap:hover, .gap:focus-visible { color: var(--accent); border-color: var(--line); background: var(--hover); }
           .gap span { pointer-events: none; }
           .other .piece, .other .gap { left: 2.7rem; }
           .other .piece.beside { left: auto; }

@@ -76,22 +76,6 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no size is large
-    /// enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address is not that of a picture in
-    /// the size "large".
-    static func sized(_ address: String, _ size: Int?) -> String {
-        guard let size else { return address }
-        let name =
-            switch size {
-            case ...47: "badge"
-            case ...67: "t67x67"
-            case ...100: "large"
-            case ...300: "t300x300"
-            default: "t500x500"
-            }
-        return address.replacing("-large.", with: "-\(name).", maxReplacements: 1)
-    }
-
     private static func selection(_ id: ItemID, _ listener: Listener) -> SQL {
         switch id {
         case .track(let urn), .episode(let urn):

@@ -112,7 +112,7 @@ extension SubsonicRoutes {
         guard try await covers.exists(id, for: call.listener) else { throw SubsonicError.notFound }
         return .response(
             .bytes(
-                try drawings.picture(CoverDrawing(of: id), wanted: size), mediaType: "image/png",
+                try drawings.picture(CoverDrawing(of: id.description), wanted: size), mediaType: "image/png",
                 fields: ["Cache-Control": "private, max-age=86400"]))
     }
 
@@ -123,11 +123,12 @@ extension SubsonicRoutes {
     }
 
     private func picture(_ address: String?, _ size: Int?, _ call: Call) throws(SubsonicError) -> Reply {
-        guard let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
-            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        guard let address = address.flatMap({ CloudPictureAddress($0) }),
+            address.text.hasPrefix("https://") || address.text.hasPrefix("http://"),
+            address.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .notFound }
         // The response is private because the request address contains a password.
         return .redirect(
-            CoverStore.sized(address, size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
+            address.sized(size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
     }
 }

@@ -65,7 +65,10 @@ struct PlatformTenantPage: Sendable {
     }
 
     private var noHosts: HTML {
-        EmptyState(.settings, "No host names yet", "Nobody can reach this tenant until it has a host name.").html
+        EmptyState(
+            .settings, "No host names yet", "Nobody can reach this tenant until it has a host name.",
+            action: "<a class=\"button quiet\" href=\"#host\">Add host name</a>"
+        ).html
     }
 
     private var hosts: HTML {

@@ -27,7 +27,7 @@ struct TenantPage: Sendable {
 
     private var content: HTML {
         """
-        \(notice?.html)\(error.map(refusal))\(logoError.map { HTML.fault($0, labels: ["logo": "The logo"]) })
+        \(notice?.html)\(error.map(refusal))\(logoError.map { HTML.fault($0, labels: ["logo": "The logo"], ids: ["logo": "logo"]) })
         <form method="post" action="/admin/tenant">\(context.caller?.csrfField)
         <input type="hidden" name="tag" value="\(tag ?? state.entityTag)">
         \(identity)\(addresses)\(policies)\(texts)\(origins)
@@ -37,25 +37,30 @@ struct TenantPage: Sendable {
         """
     }
 
+    /// Returns the summary of the faults, with a link to each field at fault. After a 412, also says why the form is shown again.
     private func refusal(_ error: APIError) -> HTML {
-        let text: HTML =
-            error.status == .preconditionFailed
-            ? "Somebody else saved this page after you opened it. Your input is still in the form: save again to replace their changes."
-            : "Nothing was saved. Correct these fields:"
-        return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
+        guard error.status == .preconditionFailed else { return summary(of: error) }
+        return Notice(
+            .bad,
+            """
+            <p>Somebody else saved this page after you opened it. Your input is still in the form: save again to replace their changes.</p>
+            """
+        ).html
     }
 
-    /// Returns the faults as a list of links to the fields at fault.
-    private func entries(of error: APIError) -> HTML {
-        guard !error.faults.isEmpty else { return .empty }
-        let entries = error.faults.map { fault -> HTML in
+    private func summary(of error: APIError) -> HTML {
+        var labels: [String: String] = [:]
+        var ids: [String: String] = [:]
+        for fault in error.faults {
             let parts = fault.field.split(separator: "/").map(String.init)
-            let name = parts.first == "texts" || parts.first == "allowedOrigins" ? parts[0] : parts.last ?? ""
+            guard let last = parts.last else { continue }
+            let name = ["texts", "allowedOrigins"].contains(parts[0]) ? parts[0] : last
             let (id, label) = Self.labels[name] ?? ("main", "This form")
             let entry = subject(name, parts.dropFirst().joined(separator: "/"))
-            return "<li><a href=\"#\(id)\">\(entry == "This" ? label : entry) \(fault.reason)</a></li>"
+            labels[last] = entry == "This" ? label : entry
+            ids[last] = id
         }
-        return "<ul>\(entries)</ul>"
+        return .fault(error, labels: labels, ids: ids)
     }
 
     /// The ids and labels of the fields, by the last part of a fault's field.
@@ -161,14 +166,19 @@ struct TenantPage: Sendable {
         <h2>Logo</h2>
         \(state.logo.map { "<p><img class=\"shown\" src=\"/logo?v=\($0.prefix(16))\" alt=\"The logo\"></p>" as HTML })
         <form method="post" action="/admin/tenant/logo" enctype="multipart/form-data">\(context.caller?.csrfField)
-        <label for="logo">Logo file</label>
-        <p id="logo-hint" class="hint">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on each side.</p>
-        <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required\
-        \(logoError == nil ? " aria-describedby=\"logo-hint\"" : " aria-invalid=\"true\" aria-describedby=\"fault logo-hint\"" as HTML)>
+        \(logoFile.html)
         <p><button class="quiet">Upload logo</button></p>
         </form>
         \(state.logo == nil ? HTML.empty : removal)
         """
+    }
+
+    private var logoFile: Field {
+        var field = Field("Logo file", "logo", "", .file(accept: "image/png,image/jpeg,image/webp"))
+        field.hint = "A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on each side."
+        field.isRequired = true
+        field.fault = logoError.map { $0.note(at: "logo") ?? $0.detail.asSentence }
+        return field
     }
 
     private var removal: HTML {
@@ -196,12 +206,12 @@ struct TenantPage: Sendable {
             ("Waiting requests", state.limits.connections.map(String.init) ?? Self.unset),
             ("Event streams", state.limits.streams.map(String.init) ?? Self.unset),
         ]
-        return """
-            <h2>Host names and limits</h2>
-            <table><caption>Only the administrators of this server can change the host names and limits.</caption><tbody>
-            \(rows.map { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" as HTML })
-            </tbody></table>
-            """
+        var table = DataTable(
+            "Only the administrators of this server can change the host names and limits.",
+            columns: ["Setting", "Value"], rows: rows.map { ["\($0.0)", "\($0.1)"] })
+        table.isPaired = true
+        table.isLabelled = false
+        return "<h2>Host names and limits</h2>\(table.html)"
     }
 
     private static let unset = "the server’s setting"

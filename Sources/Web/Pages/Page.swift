@@ -42,6 +42,10 @@ public struct Page: Sendable {
     public var playsOtherSites = false
     /// Whether the content fills the width of the window.
     public var isWide = false
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` for a sign-in link.
+    public var platformCaller: PlatformCaller? {
+        didSet { bar?.platform = platformCaller }
+    }
 
     /// A link to a page of this server.
     public struct Link: Sendable, Hashable {
@@ -54,7 +58,7 @@ public struct Page: Sendable {
         }
     }
 
-    private let bar: AppBar?
+    private var bar: AppBar?
     private let icon: Favicon
     private let navigation: Navigation
     /// The tenant's own colour for light and dark pages; `nil` for the default colour.

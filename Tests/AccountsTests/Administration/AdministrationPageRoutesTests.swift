@@ -27,6 +27,8 @@ import Web
             #expect(page.text.contains(">Eva</a>") && page.text.contains("&lt;b&gt;"))
             #expect(!page.text.contains(">ole</a>"))
             #expect(await stage.get(Self.path, query: "search=ad&role=", fields).text.contains(">Eva</a>") == false)
+            let none = await stage.get(Self.path, query: "search=nobody", fields)
+            #expect(none.text.contains("No matching accounts") && none.text.contains("href=\"#invite\""))
             // Callers with other roles get an error, and visitors are redirected to the sign-in page.
             let (hers, _) = try await stage.browser()
             #expect(await stage.get(Self.path, hers).status == .forbidden)
@@ -66,6 +68,11 @@ import Web
             #expect(later.text.contains("<strong>Uma</strong>") && !later.text.contains(url))
             let wrong = await stage.post(path, form: "csrf=\(csrf)&role=king", fields)
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("role=\"alert\""))
+            #expect(wrong.text.contains("<a href=\"#invited-role\">The role must be"))
+            let address = "csrf=\(csrf)&role=editor&displayName=Uma&email=uma"
+            let refused = await stage.post(path, form: address, fields)
+            #expect(refused.text.contains("<a href=\"#email\">") && refused.text.contains("value=\"Uma\""))
+            #expect(refused.text.contains("<option value=\"editor\" selected>"))
         }
     }
 
@@ -119,6 +126,8 @@ import Web
             #expect(answer.fields["Location"] == "/admin/accounts/\(eva.id)?notice=saved")
             let account = try await stage.accounts.account(eva.id, in: stage.here.id)
             #expect(account?.user.role == .editor && account?.email == "eva@example.org")
+            let wrong = await stage.post(eva.path, form: "csrf=\(csrf)&role=editor&email=eva", fields)
+            #expect(wrong.text.contains("<a href=\"#email\">") && wrong.text.contains("id=\"email-fault\""))
             let last = await stage.post(Self.path + "/\(ada.id)", form: "csrf=\(csrf)&role=editor", fields)
             #expect(last.status == .conflict && last.text.contains("last administrator"))
         }

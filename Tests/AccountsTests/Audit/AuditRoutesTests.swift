@@ -215,6 +215,36 @@ import Web
         #expect(AuditText.sentence(action) == words)
     }
 
+    @Test func everyActionWithASentenceIsAnOptionOfTheFilter() {
+        let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
+        let kinds = Set(list.split(separator: "\n").map { String($0.prefix { $0 != "." }) })
+        #expect(kinds.count > 20)
+        #expect(kinds.subtracting(AuditText.kinds.map(\.code)) == [])
+        #expect(Set(AuditText.kinds.map(\.code)).count == AuditText.kinds.count)
+    }
+
+    @Test func theFilterOffersActionsInWords() async throws {
+        try await AuditStage.with { stage in
+            try await stage.record("account.create", on: "eva", at: "2026-05-01 19:30Z")
+            try await stage.record("tag.delete", on: "jazz", at: "2026-05-01 19:31Z")
+            let page = await stage.get("/admin/audit", "action=account.create")
+            #expect(page.text.contains("<option value=\"account.create\" selected>Account created</option>"))
+            #expect(page.text.contains("<option value=\"account\">Accounts: all actions</option>"))
+            #expect(page.text.contains("eva</span>") && !page.text.contains("jazz</span>"))
+            // A link can contain an action without a sentence of its own.
+            let other = await stage.get("/admin/audit", "action=tag.delete")
+            #expect(other.text.contains("<option value=\"tag.delete\" selected>Tag deleted</option>"))
+        }
+    }
+
+    @Test func theErrorOfTheFilterLinksToItsField() async throws {
+        try await AuditStage.with { stage in
+            let page = await stage.get("/admin/audit", "from=x")
+            #expect(page.text.contains("<a href=\"#from\">“From” must be a date"))
+            #expect(page.text.contains("aria-describedby=\"from-fault\""))
+        }
+    }
+
     @Test func getAuditPage() async throws {
         try await AuditStage.with { stage in
             for number in 0..<51 {

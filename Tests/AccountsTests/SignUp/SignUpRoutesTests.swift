@@ -84,9 +84,13 @@ import Web
             try await Self.open(stage)
             let wrong = await stage.post("/sign-up", form: "login=%3Cuma%3E&password=short")
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"&lt;uma&gt;\""))
+            #expect(wrong.text.contains("<a href=\"#password\">The password must have 8 to 128 characters"))
+            #expect(wrong.text.contains("id=\"password-fault\""))
             let answer = await stage.post("/sign-up", form: form)
             #expect(answer.status == .seeOther && answer.fields["Location"] == "/welcome?notice=account")
             #expect(await stage.logIn("uma").status == .created)
+            let again = await stage.post("/sign-up", form: form)
+            #expect(again.status == .conflict && again.text.contains("<a href=\"#login\">The login is taken"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Logging
 import TestSupport
 import Testing
@@ -29,6 +30,18 @@ struct DemoLoginsTests {
         try await Self.with { installation, _ in
             let logins = try await DemoLogins(installation).load(isNew: true).map(\.login)
             #expect(logins == ["operator", "programmer", "editor", "admin", "listener", "platform"])
+        }
+    }
+
+    @Test func aChangedPasswordOfThePlatformIsNotPrinted() async throws {
+        try await Self.with { installation, _ in
+            let logins = DemoLogins(installation)
+            let entry = try #require(try await logins.load(isNew: true).last)
+            let platform = PlatformAccountStore(owner: installation.owner)
+            let tenant = try await installation.tenant("demo")
+            #expect(try await logins.isValid(entry, in: tenant.id, platform))
+            _ = try await installation.setPlatformPassword("a horse in the pit", login: "platform")
+            #expect(try await !logins.isValid(entry, in: tenant.id, platform))
         }
     }
 

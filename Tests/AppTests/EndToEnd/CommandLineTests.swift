@@ -11,6 +11,7 @@ import Testing
         ["migrate", "--status"], ["psql", "--", "-l"], ["backup", "/nonexistent/backup.tar"], ["demo", "play"],
         ["import", "glossary", "/nonexistent", "--tenant", "demo"],
         ["subscription", "import", "/nonexistent", "--tenant", "demo"],
+        ["tenant", "import", "/nonexistent", "--dry-run"], ["platform", "password", "--login", "a"],
     ])
     func aCommandThatNeedsADatabaseDoesNotCreateADatabase(arguments: [String]) async throws {
         try await RunningService.with { service in
@@ -40,6 +41,22 @@ import Testing
         }
     }
 
+    @Test func aUsedPortForConsolesIsReportedBeforeAnyFileIsCreated() async throws {
+        let holder = try OccupiedPort(0, isDatagram: true)
+        defer { holder.end() }
+        let port = try holder.number()
+        let settings = ["TUTTI_OSC": "127.0.0.1:\(port)", "TUTTI_OSC_SENDERS": "127.0.0.1=demo"]
+        try await RunningService.with(settings: settings) { service in
+            let outcome = try await service.command(["run"])
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.errors.hasPrefix("TUTTI_OSC=127.0.0.1:\(port): process \(getpid()) ("), "\(outcome.errors)")
+            #expect(outcome.errors.contains("choose another port, such as TUTTI_OSC=127.0.0.1:"), "\(outcome.errors)")
+            let made = try FileManager.default.contentsOfDirectory(atPath: service.directory.path)
+            #expect(made == [])
+        }
+    }
+
     @Test(arguments: [
         (["tenat", "list"], "tutti has no command “tenat”. Did you mean `tutti tenant`?"),
         (["tenant", "lsit"], "tutti tenant has no command “lsit”. Did you mean `tutti tenant list`?"),
@@ -63,7 +80,10 @@ import Testing
     func everyShellHasACompletionScript(shell: String) async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(["--generate-completion-script", shell])
-            #expect(outcome.status == 0 && outcome.output.contains("subscription"))
+            #expect(outcome.status == 0)
+            for command in ["subscription", "platform", "password"] {
+                #expect(outcome.output.contains(command), "\(command)")
+            }
         }
     }
 
@@ -76,12 +96,14 @@ import Testing
     }
 }
 
-/// A socket that listens on a port of this machine.
+/// A socket that is bound to a port of this machine, and listens on a TCP port.
 private struct OccupiedPort {
     private let descriptor: Int32
 
-    init(_ port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    /// - Parameter port: the number of the port; 0 for any free port.
+    init(_ port: Int, isDatagram: Bool = false) throws {
+        let type = isDatagram ? SOCK_DGRAM : SOCK_STREAM
+        descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -91,7 +113,18 @@ private struct OccupiedPort {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isBound, listen(descriptor, 1) == 0 else { throw POSIXError(.EADDRINUSE) }
+        guard isBound, isDatagram || listen(descriptor, 1) == 0 else { throw POSIXError(.EADDRINUSE) }
+    }
+
+    /// Returns the number of the port.
+    func number() throws -> Int {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard status == 0 else { throw POSIXError(.EBADF) }
+        return Int(in_port_t(bigEndian: address.sin_port))
     }
 
     func end() { close(descriptor) }

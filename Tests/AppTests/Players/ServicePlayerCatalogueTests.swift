@@ -70,6 +70,19 @@ struct ServicePlayerCatalogueTests {
         }
     }
 
+    @Test func aChannelInTheQueueLeadsToItsRowOnTheRadioPage() async throws {
+        try await withStation { station in
+            let (stage, id) = (station.stage, "channel:\(station.channels[0])")
+            let hub = PlayingHub(
+                database: stage.database.tenants, logger: RouteStage.silence,
+                now: { [clock = stage.clock] in clock.now })
+            let catalogue = ServicePlayerCatalogue(database: stage.database.tenants, playing: hub)
+            let owner = PlayerOwner(tenant: stage.here.id, account: 1)
+            let texts = try await catalogue.descriptions(of: [id], of: owner)
+            #expect(texts[id]?.path == "/player/radio#channel-\(station.channels[0])")
+        }
+    }
+
     @Test func anEpisodeHasADurationAndAPosition() async throws {
         try await withStation { station in
             let body = #"{"context": "episode:\#(station.episode)", "positionMs": 60000, "device": "phone"}"#

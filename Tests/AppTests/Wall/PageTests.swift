@@ -67,7 +67,7 @@ struct PageTests {
     private static let loadedByPages: Set = [
         "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
         "getAudienceFile", "getOperatorEvents", "getOperatorLogTable", "getOperatorReportTable", "getPlayerBar",
-        "getPlayerScript", "getSharedScript",
+        "getPlayerScript", "getSharedScript", "getLibraryArtwork",
     ]
 
     private struct Answer {

@@ -11,6 +11,9 @@ public final class StandIn: Responder {
         var bodies: [String: [UInt8]] = [:]
         var tokens = StandInTokens()
         var media = StandInMedia()
+        /// The path of each request for a picture, and the faults by the number of the request, from 1.
+        var pictureLog: [String] = []
+        var pictureFaults: [Int: StandInFault] = [:]
         /// The faults by the number of the API request, from 1.
         var faults: [Int: StandInFault] = [:]
         var requests = 0
@@ -87,6 +90,17 @@ public final class StandIn: Responder {
     /// Refuses HEAD for segments, so that no length is known in advance.
     public func hideLengths() { state.withLock { $0.media.tellsLengths = false } }
 
+    /// Makes these requests for pictures fail, counted from the next one as 1.
+    public func planPictures(_ faults: [Int: StandInFault]) {
+        state.withLock {
+            $0.pictureFaults = faults
+            $0.pictureLog = []
+        }
+    }
+
+    /// The path of each request for a picture.
+    public var pictureLog: [String] { state.withLock { $0.pictureLog } }
+
     /// Invalidates all access tokens; refresh tokens remain valid.
     public func expireTokens() { state.withLock { $0.tokens.expire() } }
     /// Invalidates all tokens, as when the user removes the application from the account.
@@ -110,6 +124,7 @@ public final class StandIn: Responder {
         case "/authorize", "/oauth/token", "/sign-out": return state.withLock { $0.tokens.respond(to: request) }
         case let path where path.hasPrefix("/_control/"): return control(request)
         case let path where path.hasPrefix("/_media/"): return await sound(request)
+        case let path where path.hasPrefix("/artworks-") || path.hasPrefix("/avatars-"): return await picture(request)
         default: break
         }
         let (fault, number) = state.withLock { state in
@@ -129,6 +144,15 @@ public final class StandIn: Responder {
             return (state.media.faults[state.media.requests], state.media.requests, state.media, state.world)
         }
         return await faulty(fault, number) { media.respond(to: request, world: world, now: now) }
+    }
+
+    /// Answers a request for a picture, which needs no token.
+    private func picture(_ request: Request) async -> Response {
+        let (fault, number) = state.withLock { state in
+            state.pictureLog.append(request.path)
+            return (state.pictureFaults[state.pictureLog.count], state.pictureLog.count)
+        }
+        return await faulty(fault, number) { StandInArtwork.respond(to: request) }
     }
 
     /// The response, or the fault in its place.

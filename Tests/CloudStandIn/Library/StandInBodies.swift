@@ -18,7 +18,7 @@ struct StandInBodies {
         return [
             "kind": "user", "urn": "soundcloud:users:\(number)", "username": name,
             "permalink_url": "https://soundcloud.example/\(Self.slug(name))",
-            "avatar_url": "https://pictures.soundcloud.example/avatars-\(number)-large.jpg",
+            "avatar_url": Self.picture("avatars", world.hasPicture(user: number) ? number : nil),
             "followers_count": number % 977, "followings_count": number % 31, "track_count": number % 53,
             "playlist_count": number % 7, "plan": "Free", "city": NSNull(),
         ]
@@ -34,7 +34,7 @@ struct StandInBodies {
             "release": track.release ?? NSNull(),
             "sharing": "public", "streamable": track.access != "blocked", "access": track.access,
             "downloadable": track.isDownloadable,
-            "artwork_url": "https://pictures.soundcloud.example/artworks-\(number)-large.jpg",
+            "artwork_url": Self.picture("artworks", world.cover(of: number)),
             "permalink_url": "https://soundcloud.example/track-\(number)", "playback_count": number % 5000,
             "favoritings_count": number % 300, "reposts_count": number % 20, "user_favorite": false,
             "user": (world.damaged.contains(number) ? NSNull() : user(track.user)) as any Sendable,
@@ -61,6 +61,13 @@ struct StandInBodies {
         ]
         if let reposter = activity.reposter { body["reposter"] = "soundcloud:users:\(reposter)" }
         return body
+    }
+
+    /// Returns the address of a picture on a host name that does not exist (RFC 6761 §6.5). The stand-in serves the path on its own address, whose port
+    /// changes with each start. Returns null without a number.
+    private static func picture(_ kind: String, _ number: Int?) -> any Sendable {
+        guard let number else { return NSNull() }
+        return "https://pictures.soundcloud.example/\(kind)-\(number)-large.jpg"
     }
 
     private static func slug(_ name: String) -> String { name.lowercased().replacing(" ", with: "-") }

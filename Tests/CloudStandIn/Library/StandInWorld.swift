@@ -75,6 +75,8 @@ public struct StandInWorld: Sendable {
     var related: [Int: [Int]] = [:]
     /// The reposts of users, newest first.
     var reposts: [Int: [Int]] = [:]
+    /// Whether some tracks and users have no picture, as on SoundCloud. Otherwise each has one.
+    var lacksPictures = false
     /// Tracks that are sent without their uploader.
     var damaged: Set<Int> = []
     private var sequence = 0
@@ -114,6 +116,20 @@ public struct StandInWorld: Sendable {
             publish(100_000 + dice.below(size.tracks), by: dice.below(3) == 0 ? 1000 + dice.below(size.users) : nil)
         }
     }
+
+    // MARK: - Pictures
+
+    /// Returns the number of a track's cover, which is the same for all tracks of a release by one uploader; `nil` for a track without a cover.
+    func cover(of number: Int) -> Int? {
+        guard let track = tracks[number] else { return nil }
+        if let release = track.release {
+            return tracks.values.filter { $0.release == release && $0.user == track.user }.map(\.number).min()
+        }
+        return lacksPictures && number % 4 == 1 ? nil : number
+    }
+
+    /// Returns whether a user has a picture.
+    func hasPicture(user number: Int) -> Bool { !lacksPictures || number % 3 != 2 }
 
     // MARK: - Changes made by the account in other apps
 

@@ -1,6 +1,7 @@
 import ConcertNotes
 import TestSupport
 import Testing
+import Web
 
 @testable import ConcertAudience
 
@@ -29,6 +30,18 @@ import Testing
     @Test func aRepeatedMeasureIsShownWithItsPrintedNumberAndPass() throws {
         let lines = try run("for (const measure of [1, 2, 3, 9]) answer(Object.values(printedAt(piece, measure)));")
         #expect(lines == [#"["1","1st time"]"#, #"["2",""]"#, #"["1","2nd time"]"#, #"["9",""]"#])
+    }
+
+    /// The server draws the picture before the script has read the programme, and the picture must not change then.
+    @Test(arguments: [
+        "Antonín Dvořák", "J. S. Bach", "O’Neill", "Don't Look", "小澤 征爾", "Ελένη Καραΐνδρου", "4'33\"", "",
+    ])
+    func theScriptDrawsTheSamePictureOfAComposerAsTheServer(name: String) throws {
+        let text = name.replacing("\"", with: "\\\"")
+        let lines = try run("const { kind, letters } = placeholder(\"\(text)\"); answer(`${kind}|${letters}`);")
+        let drawn = Artwork(name, size: .small).html.text
+        let parts = try #require(drawn.firstMatch(of: /class="([^"]*)" aria-hidden="true">([^<]*)</))
+        #expect(lines == ["\"\(parts.1)|\(parts.2)\""])
     }
 
     @Test func ordinalNumbersHaveTheirEnglishEndings() throws {

@@ -168,6 +168,10 @@ import Web
             let page = await (try LiveStage(database, tenant)).load(of: tenant).text
             let bar = try #require(page.split(separator: "<section id=\"bar\"").last)
             #expect(bar.firstMatch(of: /<(?:button|a|input type="text"|select) id="([a-z]+)"/)?.1 == "next")
+            // Without the script, the order of the markup is the order of the Tab key.
+            let content = try #require(page.split(separator: "<main id=\"main\"").last)
+            let control = /<(?:button|a|select|textarea|summary|input(?! type="hidden"))[^>]*>/
+            #expect(content.firstMatch(of: control).map { $0.0.contains("id=\"next\"") } == true)
         }
     }
 }

@@ -62,6 +62,24 @@ import Testing
         #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
     }
 
+    @Test func everyRefusalStaysInSightUntilItIsDismissed() throws {
+        let lines = try run(
+            """
+            for (const refused of [['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
+              const { shown, earlier } = shownRefusals(refused);
+              answer([shown.join(''), earlier.join('')]);
+            }
+            answer([1, 2].map(earlierWords));
+            """)
+        #expect(
+            lines == [
+                #"["a",""]"#, #"["ab",""]"#, #"["bc","a"]"#, #"["cd","ab"]"#,
+                #"["1 earlier message about refused presses","2 earlier messages about refused presses"]"#,
+            ])
+        let text = OperatorScript.text.description
+        #expect(!text.contains("refused = refused.slice"), "a new refusal removes no earlier one")
+    }
+
     @Test func anUnansweredRequestIsSentAgainUnchanged() throws {
         let lines = try run(
             """

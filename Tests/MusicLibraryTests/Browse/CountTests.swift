@@ -85,7 +85,7 @@ struct CountTests {
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             let page = await library.get("/library/uncertain")
             #expect(page.text.contains("Uncertain tracks (7)") && page.words.contains("7 uncertain tracks are left"))
-            #expect(page.text.components(separatedBy: "<li><h2>").count - 1 == 7)
+            #expect(page.text.components(separatedBy: "<li><div class=\"entry\">").count - 1 == 7)
             #expect(await library.get("/library/artists").text.contains("Uncertain tracks (7)"))
         }
     }

@@ -53,6 +53,34 @@ struct ProfilePageTests {
         }
     }
 
+    @Test func aRunningSyncShowsAProgressBar() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
+            #expect(!(await stage.stage.page("/library/profile").text.contains("<progress")))
+            try await stage.stage.database.sql(
+                """
+                update app.library_sync set state = 'running', finished_at = null;
+                update app.library_sync_part set state = 'queued' where part <> 'likedTracks';
+                update app.library_sync_part
+                   set state = 'running', seen = 30,
+                       cursor = '{"above":1,"isFresh":false,"isFull":true,"restarts":0,"upstreamCount":120}'
+                 where part = 'likedTracks';
+                """)
+            let counted = await stage.stage.page("/library/profile")
+            #expect(counted.text.contains("<progress value=\"30\" max=\"120\">"), "\(counted.text)")
+            #expect(counted.words.contains("Liked tracks 30 of 120"))
+            // The number of items is not known. The finished parts are.
+            try await stage.stage.database.sql(
+                """
+                update app.library_sync_part set state = 'done', cursor = '' where part = 'likedTracks';
+                update app.library_sync_part set state = 'running', cursor = '' where part = 'stream';
+                """)
+            let parts = await stage.stage.page("/library/profile")
+            #expect(parts.text.contains("<progress value=\"1\" max=\"5\">"), "\(parts.text)")
+        }
+    }
+
     @Test func aFailedPartOfASyncIsExplainedOnTheProfile() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()

@@ -57,8 +57,9 @@ struct CloudStage {
     ) async throws {
         let standIn = try StandIn(world: world, recorded: recorded)
         let server = try await standIn.start(logger: RouteStage.silence)
-        let app = SoundCloudApp(
+        var app = SoundCloudApp(
             api: standIn.address, auth: standIn.address, clientID: "our-client", clientSecret: "our-secret")
+        app.pictures = standIn.address
         let waits = Waits()
         let clock = UpstreamClock(now: now, pause: { waits.note($0) }, chance: { 0.5 })
         // The limit is long for a machine that runs all tests at the same time; only a hanging request times out.

@@ -27,6 +27,7 @@ struct ConnectedStage {
                 MusicCloud(
                     cloud.app, database: database, vault: try TokenVault(key),
                     fetcher: SessionFetcher(limit: .seconds(300)),
+                    pictures: SessionFetcher(limit: .seconds(300), lengthLimit: 1 << 20),
                     clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
             }
             try await RouteStage.with(routes: { database, now in

@@ -54,6 +54,13 @@ struct ImportPagesTests {
             #expect(report.text.contains("<strong>played track</strong>"))
             let id = path.split(separator: "/").last.map(String.init) ?? ""
             #expect(report.text.contains("name=\"tried\" value=\"\(id)\""))
+            #expect(report.text.contains("<p><button name=\"act\" value=\"publish\">"), "the report is the question")
+            let form = await Self.page(stage, "/station/imports")
+            #expect(!form.text.contains("<p><button name=\"act\" value=\"publish\">"))
+            #expect(form.text.contains("<summary class=\"button grave\">Publish files</summary>"))
+            let button =
+                "<button class=\"grave\" name=\"act\" value=\"publish\" aria-describedby=\"consequence-publish\">"
+            #expect(form.text.contains(button))
             #expect(try await Self.cuts(stage) == "0")
             let publish = [("format", "plays"), ("act", "publish"), ("tried", id)]
             let other = await Self.send(
@@ -76,7 +83,8 @@ struct ImportPagesTests {
             let id = try await stage.database.importUnderWay(in: stage.here)
             let path = "/station/imports/\(id)"
             try await stage.database.holdingTheLock(of: stage.here) {
-                #expect(await Self.page(stage, path).text.contains("action=\"\(path)/cancel\""))
+                let page = await Self.page(stage, path)
+                #expect(page.text.contains("</summary>\n<form method=\"post\" action=\"\(path)/cancel\">"))
             }
             let form: Fields = ["Content-Type": "application/x-www-form-urlencoded"]
             let other = await stage.send(.post, "\(path)/cancel", body: [], as: .programmer, at: "there", form)
@@ -123,7 +131,8 @@ struct ImportPagesTests {
                 let list = await Self.page(stage, "/station/imports")
                 #expect(list.text.contains("data-running>in progress</b>") && list.text.contains(">episodes<"))
                 let page = await Self.page(stage, "/station/imports/\(id)")
-                #expect(page.text.contains("data-running>\(words)</span>") && page.text.contains(">Refresh</a>"))
+                #expect(page.text.contains("<p>\(words)</p>") && page.text.contains(">Refresh</a>"))
+                #expect(page.text.contains("9 of 18") && page.text.contains("<progress value=\"9\" max=\"18\">"))
                 #expect(page.text.contains("setTimeout(look"))
             }
             let page = await Self.page(stage, "/station/imports/\(id)")

@@ -57,7 +57,7 @@ struct PlayedImportTests {
             let report = try await rig.importFile("plays", files)
             #expect(
                 report.notices.first.last?.message
-                    == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): its broadcasts "
+                    == "channel kan-88 has the same short name as the existing channel \"By hand\" (kan-88): its broadcasts "
                     + "are added to the existing channel, which is not changed")
             let count = report.counts.first { $0.kind == "channel" }
             #expect(count?.new == 0 && count?.changed == 0 && count?.unchanged == 1)

@@ -218,6 +218,8 @@ import Web
             #expect(page.text.contains("value=\"&lt;b&gt;\""))
             #expect(page.text.contains("id=\"skipsBack-fault\"") && page.text.contains("id=\"texts-fault\""))
             #expect(page.text.contains("id=\"name-fault\""), "all faults are reported together")
+            #expect(page.text.contains("<a href=\"#skipsBack\">Maximum skips back must be a whole number"))
+            #expect(page.text.contains("<a href=\"#texts\">") && page.text.contains("<a href=\"#name\">The name "))
             #expect(page.text.contains("name=\"skipsBack\" type=\"text\" value=\"many\""))
             #expect(page.text.contains(">nothing</textarea>"))
             let second = await stage.post(
@@ -317,6 +319,7 @@ import Web
             let bad = await post("https://a.example\r\nhttps://b.example/<path>")
             #expect(bad.status == .unprocessableContent)
             #expect(bad.text.contains("id=\"allowedOrigins-fault\">Origin 2 must be an origin"), "\(bad.text)")
+            #expect(bad.text.contains("<a href=\"#allowedOrigins\">Origin 2 must be an origin"))
             #expect(bad.text.contains("https://b.example/&lt;path&gt;</textarea>"), "the form keeps the typed text")
             let good = await post("  https://b.example \r\n\r\nhttps://a.example\r\n")
             #expect(good.status == .seeOther, "\(good.text)")

@@ -46,6 +46,31 @@ import Testing
         #expect(admin.contains("href=\"/operator\""))
     }
 
+    private static func platformText(_ fields: Fields) async throws -> String {
+        let page = StartPage(links: []) { request, _ in
+            guard request.fields["Cookie"]?.contains("platform=") == true else { return nil }
+            return PlatformCaller(id: 1, login: "<pia>", proof: .cookie(csrfToken: "abc"), key: [])
+        }
+        return try await application(page.routes, siteMap: map).respond(to: .hall(.get, "/", fields: fields)).text
+    }
+
+    @Test func theStartPageShowsAPlatformAdministratorTheWayToThePlatform() async throws {
+        let text = try await Self.platformText(["Cookie": "platform=x"])
+        #expect(text.contains("signed in to the platform as <strong>&lt;pia&gt;</strong>"))
+        #expect(text.contains("aria-label=\"Account: &lt;pia&gt;\"") && text.contains("action=\"/platform/logout\""))
+        #expect(text.split(separator: "href=\"/platform\"").count == 3, "the card and the account menu")
+        #expect(!text.contains("<a class=\"button\" href=\"/login\">Sign in</a>"))
+        #expect(!text.contains("href=\"/library\""), "a platform account is no account of the tenant")
+        let visitor = try await Self.platformText([:])
+        #expect(!visitor.contains("href=\"/platform\"") && visitor.contains("href=\"/login\">Sign in</a>"))
+    }
+
+    @Test func anAccountOfTheTenantKeepsItsMenuBesideThePlatform() async throws {
+        let text = try await Self.platformText(["Cookie": "who=listener; platform=x"])
+        #expect(text.contains("aria-label=\"Account: listener\"") && text.contains("action=\"/logout\""))
+        #expect(text.contains("href=\"/platform\"") && !text.contains("action=\"/platform/logout\""))
+    }
+
     @Test func areaCardsRenderedInAdvanceEqualCardsRenderedForAPage() async throws {
         var cards: [String] = []
         for page in [StartPage(links: []), StartPage(links: [], siteMap: Self.map)] {

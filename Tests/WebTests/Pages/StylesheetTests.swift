@@ -87,6 +87,28 @@ struct DesignRoutesTests {
         try await application(DesignRoutes(tenant: tenant).routes).respond(to: .hall(.get, "/design")).status
     }
 
+    /// Each text is the markup of a state of a component.
+    @Test(arguments: [
+        "<details class=\"menu account\" name=\"bar\" open>", "aria-label=\"Account: pia\"", "<div class=\"onnow\">",
+        "<code class=\"secret\">", "<i class=\"art large h", "<img class=\"art large\"",
+        "<img class=\"art round large\"",
+        "type=\"email\"", "type=\"password\"", "type=\"url\"", "type=\"file\" accept=\"image/png,image/jpeg\"",
+        "<optgroup label=\"Music\">", " disabled", "<details class=\"confirm\" open><summary class=\"button grave\">",
+        "<details class=\"confirm\" open><summary class=\"button quiet\">", "total 0, highest 0",
+        "<li>The show overlaps", "<td class=\"act\" role=\"cell\"><details class=\"confirm\">",
+    ])
+    func theDesignGalleryShowsEveryState(markup: String) async throws {
+        let page = try await application(DesignRoutes(tenant: "hall").routes).respond(to: .hall(.get, "/design"))
+        #expect(page.text.contains(markup))
+    }
+
+    @Test func theIDsOfTheDesignGalleryAreUnique() async throws {
+        let page = try await application(DesignRoutes(tenant: "hall").routes).respond(to: .hall(.get, "/design"))
+        let ids = page.text.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
+        #expect(ids.count > 40)
+        #expect(Set(ids).count == ids.count, "\(ids.filter { id in ids.count { $0 == id } > 1 })")
+    }
+
     @Test func theDesignGalleryIsAvailableOnlyOnTheConfiguredTenant() async throws {
         #expect(try await Self.status("hall") == .ok)
         #expect(try await Self.status("demo") == .notFound)

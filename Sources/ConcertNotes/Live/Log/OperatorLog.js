@@ -34,7 +34,7 @@ if (rows.length > 1) {
   button.addEventListener('click', () => {
     if (timers.length) return stop();
     button.textContent = 'Stop';
-    const due = replaySchedule(rows.map(row => Number(row.dataset.at)), Number(speed.value));
+    const due = replaySchedule(rows.map(row => Date.parse(row.querySelector('time').dateTime)), Number(speed.value));
     timers = rows.map((row, index) => setTimeout(() => {
       show(row);
       if (index === rows.length - 1) stop();

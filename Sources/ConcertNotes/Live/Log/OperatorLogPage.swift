@@ -23,9 +23,11 @@ struct OperatorLogPage: Sendable {
 
     private var content: HTML {
         guard let oldest = entries.last else {
-            return before == nil ? "<p>No concert has been on the air yet.</p>" : "<p>There are no older entries.</p>"
+            return before == nil ? Self.noEntries : Self.noOlderEntries
         }
-        let rows = entries.map { row($0, since: oldest) }
+        let table = DataTable(
+            "Changes of the concert", columns: ["Time", "Position", "State", "Changed by", "Delay"],
+            rows: entries.map { row($0, since: oldest) })
         let older: HTML =
             hasOlder
             ? "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older entries</a>"
@@ -36,23 +38,31 @@ struct OperatorLogPage: Sendable {
             <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download as CSV</a> \
             <a href="/operator/report">Concert report</a></p>
             <div id="replay" hidden></div>
-            <table id="log"><caption class="hidden">Changes of the concert</caption>
-            <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">Changed by</th>\
-            <th scope="col">Delay</th></tr></thead>
-            <tbody>\(rows)</tbody></table>
+            <div id="log">\(table.html)</div>
             """
     }
 
-    private func row(_ entry: LiveLogEntry, since oldest: LiveLogEntry) -> HTML {
+    private static let noEntries = EmptyState(
+        .list, "No concert has been on the air yet", "The log begins when an operator puts a concert on the air.",
+        action: "<a class=\"button\" href=\"/operator\">Operator</a>"
+    ).html
+
+    private static let noOlderEntries = EmptyState(
+        .list, "There are no older entries",
+        action: "<a class=\"button quiet\" href=\"/operator/log\">Newest entries</a>"
+    ).html
+
+    private func row(_ entry: LiveLogEntry, since oldest: LiveLogEntry) -> [HTML] {
         let pass: HTML =
             entry.printed.pass > 1 ? ", \(LiveProgram.PrintedMeasure.ordinal(entry.printed.pass)) time" : ""
-        return """
-            <tr data-at="\(entry.at.milliseconds)"><td><time datetime="\(entry.at.description)">\(entry.time)</time> \
-            <small>+\(OperatorOutlook.clock(entry.at.milliseconds - oldest.at.milliseconds))</small></td>\
-            <td><strong>m. \(entry.printed.number)\(pass)</strong> <small>\(entry.piece), measure \(entry.measure) as heard</small></td>\
-            <td>\(entry.stateWords)</td><td>\(entry.sourceWords)</td>\
-            <td>\(entry.delayMs.map { "\($0) ms" as HTML } ?? "–")</td></tr>
+        return [
             """
+            <time datetime="\(entry.at.description)">\(entry.time)</time> \
+            <small>+\(OperatorOutlook.clock(entry.at.milliseconds - oldest.at.milliseconds))</small>
+            """,
+            "<strong>m. \(entry.printed.number)\(pass)</strong> <small>\(entry.piece), measure \(entry.measure) as heard</small>",
+            "\(entry.stateWords)", "\(entry.sourceWords)", "\(entry.delayMs.map { "\($0) ms" as HTML } ?? "–")",
+        ]
     }
 }
 

@@ -98,6 +98,14 @@ function counted(moves) {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ');
 }
 
+// The refusals that the page shows as lines, and the earlier ones, which the page lists behind their number.
+function shownRefusals(refused) { return { shown: refused.slice(-2), earlier: refused.slice(0, -2) }; }
+
+// The number of the earlier refusals in words.
+function earlierWords(count) {
+  return count === 1 ? '1 earlier message about refused presses' : `${count} earlier messages about refused presses`;
+}
+
 // The page.
 
 const byId = id => document.getElementById(id);
@@ -125,9 +133,11 @@ const made = (tag, id, role) => {
   return element;
 };
 const link = made('p', 'link', 'alert'), refusals = made('div', 'refusals', 'alert');
+const earlier = made('details', 'earlier');
+earlier.append(document.createElement('summary'), document.createElement('ul'));
 const waiting = made('p', 'waiting'), sent = made('p', 'sent'), heard = made('p', 'heard', 'status'), seen = made('button', 'seen');
 heard.className = 'hidden';
-link.hidden = seen.hidden = true;
+link.hidden = seen.hidden = earlier.hidden = true;
 seen.type = 'button';
 seen.textContent = 'Dismiss';
 new ResizeObserver(() => document.documentElement.style.setProperty('--bar', bar.offsetHeight + 'px')).observe(bar);
@@ -168,23 +178,34 @@ function tell(words, kind = 'info') {
 function refuse(moves, reason) {
   if (!moves.length) return;
   refused.push({ id: word(), words: `Not done (${counted(moves)}): ${reason}`, at: Date.now() });
-  refused = refused.slice(-2);
   navigator.vibrate?.([200, 100, 200]);
   drawRefusals();
 }
 function drawRefusals() {
+  const { shown, earlier: others } = shownRefusals(refused);
   // Existing lines stay, so that a screen reader announces each only once.
   for (const line of [...refusals.children]) {
-    if (!refused.some(refusal => refusal.id === line.dataset.id)) line.remove();
+    if (!shown.some(refusal => refusal.id === line.dataset.id)) line.remove();
   }
-  for (const { id, words } of refused) {
-    if ([...refusals.children].some(line => line.dataset.id === id)) continue;
-    const line = document.createElement('p');
-    line.className = 'notice bad';
-    line.dataset.id = id;
+  let later = null;
+  for (const { id, words } of [...shown].reverse()) {
+    let line = [...refusals.children].find(line => line.dataset.id === id);
+    if (!line) {
+      line = document.createElement('p');
+      line.className = 'notice bad';
+      line.dataset.id = id;
+      line.textContent = words;
+      refusals.insertBefore(line, later);
+    }
+    later = line;
+  }
+  earlier.hidden = !others.length;
+  earlier.querySelector('summary').textContent = earlierWords(others.length);
+  earlier.querySelector('ul').replaceChildren(...others.map(({ words }) => {
+    const line = document.createElement('li');
     line.textContent = words;
-    refusals.append(line);
-  }
+    return line;
+  }));
   seen.hidden = !refused.length;
   save();
 }

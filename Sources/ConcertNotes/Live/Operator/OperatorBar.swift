@@ -3,7 +3,8 @@ import Web
 /// The bar at the lower edge, which stays visible when the page scrolls: the position on the air, the result of the last press,
 /// other operators, Undo, Back and Next.
 ///
-/// Next comes first in the markup, so that the Tab key reaches Next first; the style sheet moves Next to the right.
+/// The bar comes first in the page's content and Next comes first in the bar, so that the Tab key reaches Next first. The style sheet moves the bar to
+/// the lower edge and Next to the right.
 struct OperatorBar: Sendable {
     let page: OperatorPageContext
 

@@ -13,13 +13,16 @@ enum OperatorKeys {
     ]
 
     static let help: HTML = {
-        let lines = rows.map { row -> HTML in
-            let keys = row.keys.map { key -> HTML in "<kbd>\(key)</kbd> " }
-            return "<tr><th scope=\"row\">\(keys)</th><td>\(row.does)</td></tr>"
-        }
+        var table = DataTable(
+            "Keys of this page", columns: ["Keys", "Action"],
+            rows: rows.map { row in
+                ["\(row.keys.map { key -> HTML in "<kbd>\(key)</kbd> " })", row.does]
+            })
+        table.isPaired = true
+        table.isLabelled = false
         return """
             <details id="keys"><summary>Keys, foot-switches and presenters</summary>
-            <table><tbody>\(lines)</tbody></table>
+            \(table.html)
             <p class="faint">Foot-switches and presenters that send Page Up and Page Down, arrows or the space bar work without \
             settings. Keys do nothing while you type in a field.</p>
             </details>

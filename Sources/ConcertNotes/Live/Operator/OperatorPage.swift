@@ -28,10 +28,11 @@ struct OperatorPage: Sendable {
     }
 
     private var regions: HTML {
+        // The bar is fixed at the lower edge, and comes first so that the Tab key reaches Next first in the page's content, also without the script.
         """
+        \(OperatorBar(page: page).html)
         <p id="emitter" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
         \(page.situation.map(onAir) ?? offAir)
-        \(OperatorBar(page: page).html)
         """
     }
 
@@ -84,25 +85,33 @@ struct OperatorPage: Sendable {
         <p class="more"><a href="/operator/messages">Schedule and view messages</a> <a href="/operator/log">Concert log</a> <a href="/operator/report">Concert report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
         """
 
-    /// A text for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
+    /// The content for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
     private var noProgramme: HTML {
-        context.caller?.has(.editConcerts) == true
-            ? "<p>There is no programme yet. Write and publish a programme under <a href=\"/cms\">Concerts</a>.</p>"
-            : "<p>There is no programme yet. Ask an editor to publish a programme under <b>Concerts</b>, at <code>/cms</code>.</p>"
+        guard context.caller?.has(.editConcerts) == true else {
+            return EmptyState(
+                .concert, "There is no programme yet",
+                "Ask an editor to publish a programme under <b>Concerts</b>, at <code>/cms</code>."
+            ).html
+        }
+        return EmptyState(
+            .concert, "There is no programme yet", "Write and publish the programme of a concert.",
+            action: "<a class=\"button\" href=\"/cms\">Concerts</a>"
+        ).html
     }
 
     private var offAir: HTML {
-        let rows = page.concerts.map { concert -> HTML in
-            """
-            <li><form method="post" action="/operator/concert">\(page.hidden(concert.slug))\
-            <strong>\(concert.title)</strong> <button name="concert" value="\(concert.slug)">Put on the air\
-            <span class="hidden">: \(concert.title)</span></button></form></li>
-            """
-        }
-        let choice: HTML =
-            rows.isEmpty
-            ? noProgramme
-            : "<ul class=\"concerts\">\(rows)</ul>"
+        var rows = RowList(
+            page.concerts.map { concert in
+                var row = ListRow("<strong>\(concert.title)</strong>", nil, artwork: Artwork(concert.title))
+                row.form = .init("/operator/concert", page.hidden(concert.slug))
+                row.actions = """
+                    <button name="concert" value="\(concert.slug)">Put on the air\
+                    <span class="hidden">: \(concert.title)</span></button>
+                    """
+                return row
+            })
+        rows.label = "Concerts"
+        let choice: HTML = page.concerts.isEmpty ? noProgramme : "<div class=\"concerts\">\(rows.html)</div>"
         return """
             <section id="now" data-region class="off" data-at="0">
             <p>No concert is on the air: phones receive no position.</p>

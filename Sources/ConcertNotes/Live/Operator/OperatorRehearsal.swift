@@ -112,10 +112,18 @@ extension OperatorRoutes {
     }
 
     private func rehearsalList(_ context: RequestContext) async throws -> Response {
-        let rows = try await concerts.concerts(in: context.tenant.id).map { concert -> HTML in
-            "<li><a href=\"/operator/rehearsal?concert=\(concert.slug)\">\(concert.title)</a></li>"
+        let concerts = try await concerts.concerts(in: context.tenant.id)
+        let rows = concerts.map { concert in
+            ListRow(
+                "\(concert.title)", LocalPath("/operator/rehearsal?concert=\(concert.slug)"),
+                artwork: Artwork(concert.title))
         }
-        let list: HTML = rows.isEmpty ? "<p>There is no programme yet.</p>" : "<ul>\(rows)</ul>"
+        let list: HTML =
+            rows.isEmpty
+            ? EmptyState(
+                .concert, "There is no programme yet", "A concert can be rehearsed after its programme is published.",
+                action: "<a class=\"button quiet\" href=\"/operator\">Operator</a>"
+            ).html : RowList(rows).html
         var page = Page(
             "Rehearsal", context,
             content: "<p>Step through a concert. Nothing in a rehearsal is sent to the phones.</p>\(list)")

@@ -36,14 +36,23 @@ final class PlayingCache: Sendable {
         var notices = NoticeLog()
         /// The response of `findNow` and its feed version; `nil` before the first request.
         var nowResponse: (version: UInt64, answer: Response)?
-        /// The section of the start page, with the version of the feed that the section shows; `nil` before the first request.
-        var startSection: (version: UInt64, html: HTML?)?
+        /// The sections of the start page; `nil` before the first request.
+        var startSections: StartSections?
         var lastUsedAt = ContinuousClock.now
         /// The running or last read; `nil` before the first read. `next` is the read that starts afterwards.
         var current: Task<RadioSnapshot, any Error>?
         var next: Task<RadioSnapshot, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
         var isClosed = false
+    }
+
+    /// The sections of the start page, with the views and the streams that the sections show.
+    private struct StartSections {
+        let version: UInt64
+        /// Whether each shown channel has a stream.
+        let streams: [Bool]
+        let forVisitors: HTML?
+        let forAccounts: HTML?
     }
 
     /// Creates a cache without a snapshot.
@@ -215,15 +224,23 @@ final class PlayingCache: Sendable {
     }
 
     /// Publishes the items that have started or ended, and returns the section of the start page about the first channels of the line-up; `nil` if
-    /// there are no channels. The section is kept until a view changes. Call this method after a snapshot was read.
-    func startSection() -> HTML? {
+    /// there are no channels. The section is kept until a view or a stream changes. Call this method after a snapshot was read.
+    ///
+    /// - Parameter hasPlayer: whether the section is for an account, which has a player, or for a visitor.
+    func startSection(hasPlayer: Bool) -> HTML? {
         memory.state.withLock { state in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)
-            let version = state.feed.version
-            if let known = state.startSection, known.version == version { return known.html }
-            let html = RadioStartSection.section(about: state.feed.first(RadioStartSection.shown))
-            state.startSection = (version, html)
-            return html
+            let (version, views) = (state.feed.version, state.feed.first(RadioStartSection.shown))
+            let streams = views.map { !$0.entry.streams.isEmpty }
+            if let known = state.startSections, known.version == version, known.streams == streams {
+                return hasPlayer ? known.forAccounts : known.forVisitors
+            }
+            let made = StartSections(
+                version: version, streams: streams,
+                forVisitors: RadioStartSection.section(about: views, hasPlayer: false),
+                forAccounts: RadioStartSection.section(about: views, hasPlayer: true))
+            state.startSections = made
+            return hasPlayer ? made.forAccounts : made.forVisitors
         }
     }
 

@@ -43,10 +43,10 @@ struct PlayingFeed: Sendable {
     var views: [String] { order.compactMap { published[$0]?.json } }
 
     /// Returns the first channels of the line-up with their current views.
-    func first(_ count: Int) -> [(channel: Channel, now: NowView)] {
+    func first(_ count: Int) -> [(entry: LineUpChannel, now: NowView)] {
         order.prefix(count).compactMap { id in
-            guard let channel = snapshot?.channel(id)?.channel, let view = published[id]?.view else { return nil }
-            return (channel, view)
+            guard let entry = snapshot?.channel(id), let view = published[id]?.view else { return nil }
+            return (entry, view)
         }
     }
 

@@ -11,7 +11,7 @@ public struct RadioStartSection: StartSection {
 
     public func startSection(for context: RequestContext) async throws -> HTML? {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)
-        guard let section = cache.startSection() else { return nil }
+        guard let section = cache.startSection(hasPlayer: context.caller != nil) else { return nil }
         guard snapshot.channels.contains(where: { !$0.streams.isEmpty }) else { return section }
         return "\(section)\n\(Self.listen)"
     }
@@ -20,20 +20,25 @@ public struct RadioStartSection: StartSection {
     static let listen: HTML =
         "<p><a class=\"button quiet\" href=\"/player/radio\">\(Icon.play.html) Listen to the radio</a></p>"
 
-    /// Returns the section about these views; `nil` if there are none. `PlayingCache` keeps the section until a view changes.
-    static func section(about views: [(channel: Channel, now: NowView)]) -> HTML? {
+    /// Returns the section about these views; `nil` if there are none. `PlayingCache` keeps the section until a view or a stream changes.
+    ///
+    /// - Parameter hasPlayer: whether the reader has an account and therefore a player.
+    static func section(about views: [(entry: LineUpChannel, now: NowView)], hasPlayer: Bool) -> HTML? {
         guard !views.isEmpty else { return nil }
         return """
             <section aria-labelledby="radio-now"><h2 id="radio-now">On the radio now</h2>
-            \(RowList(views.map(row)).html)</section>
+            \(RowList(views.map { row($0.entry, $0.now, hasPlayer: hasPlayer) }).html)</section>
             """
     }
 
-    private static func row(_ channel: Channel, _ now: NowView) -> ListRow {
-        let name = channel.name
+    /// Returns the row of a channel. The row leads to the channel on the player's page if the reader can play the channel there, otherwise to the page
+    /// with the current and next broadcasts.
+    private static func row(_ entry: LineUpChannel, _ now: NowView, hasPlayer: Bool) -> ListRow {
+        let (channel, name) = (entry.channel, entry.channel.name)
         let picture = now.art.isDefault ? nil : now.art.url
-        var row = ListRow(
-            "\(name)", LocalPath("/widget/\(channel.slug)"), artwork: Artwork(name, url: picture))
+        let isPlayable = hasPlayer && !entry.streams.isEmpty
+        let path = isPlayable ? "/player/radio#channel-\(channel.id)" : "/widget/\(channel.slug)"
+        var row = ListRow("\(name)", LocalPath(path), artwork: Artwork(name, url: picture))
         if let cut = now.cut {
             row.details.append("\((cut.artists + [cut.title]).filter { !$0.isEmpty }.joined(separator: ": "))")
         }

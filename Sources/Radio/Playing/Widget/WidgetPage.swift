@@ -9,6 +9,8 @@ struct WidgetPage: Sendable {
     let next: PlayingAiringView?
     /// The displayed times, in the channel's time zone.
     let times: Times
+    /// The name of the tenant, for the link to the tenant's start page.
+    let tenantName: String
 
     /// The start and end of the current broadcast and the start of the next, such as "14:00"; `nil` if there is no such broadcast.
     struct Times: Sendable, Hashable {
@@ -28,12 +30,13 @@ struct WidgetPage: Sendable {
 
     private static let policy = [
         "default-src 'none'", "style-src 'sha256-\(digest(WidgetStyle.text))'",
-        "script-src 'sha256-\(digest(WidgetScript.text))'", "img-src 'self' https: http: data:", "connect-src 'self'",
+        "script-src 'sha256-\(digest(HTML(WidgetScript.text)))'", "img-src 'self' https: http: data:",
+        "connect-src 'self'",
         "form-action 'none'", "base-uri 'none'", "frame-ancestors *",
     ].joined(separator: "; ")
 
-    private static func digest(_ text: StaticString) -> String {
-        Base64.encoded(SHA256.hash(data: text.description.utf8))
+    private static func digest(_ text: HTML) -> String {
+        Base64.encoded(SHA256.hash(data: text.text.utf8))
     }
 
     private var document: HTML {
@@ -46,13 +49,14 @@ struct WidgetPage: Sendable {
         <meta name="color-scheme" content="light dark">
         <title>\(now.channel.name): now and next</title>
         <link rel="icon" href="data:,">
-        <style>\(HTML(WidgetStyle.text))</style>
+        <style>\(WidgetStyle.text)</style>
         </head>
         <body data-channel="\(now.channel.id)">
         <main>
         <h1>\(now.channel.name)</h1>
         <div id="content">\(content)</div>
         </main>
+        <p class="home"><a href="/" target="_top">\(tenantName)</a></p>
         <script type="module">\(HTML(WidgetScript.text))</script>
         </body>
         </html>

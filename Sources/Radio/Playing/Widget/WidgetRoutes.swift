@@ -31,7 +31,8 @@ public struct WidgetRoutes: Sendable {
         let instants = [now.airing?.startsAt, now.airing?.endsAt, next?.startsAt]
         let times = try await clocks.times(of: instants, in: channel.channel.timeZone, context.tenant.id)
         return WidgetPage(
-            now: now, next: next, times: WidgetPage.Times(start: times[0], end: times[1], next: times[2])
+            now: now, next: next, times: WidgetPage.Times(start: times[0], end: times[1], next: times[2]),
+            tenantName: context.tenant.name
         ).response
     }
 }

@@ -1,11 +1,14 @@
+import Web
+
 /// The styles of the widget. The colours follow the light or dark setting of the device. The layout has one column, or two columns from a width of 40
 /// rem.
+///
+/// The widget is a document of its own instead of a `Page`, because other sites embed it: a page without app bar, style sheet and cookies loads with
+/// one request. The style therefore contains the values of the colour roles.
 enum WidgetStyle {
-    static let text: StaticString = """
-        :root { color-scheme: light dark; --ground: #fff; --text: #1b1f23; --faint: #545b63; --line: #d5d9dd; }
-        @media (prefers-color-scheme: dark) {
-          :root { --ground: #101214; --text: #e8e6e1; --faint: #a8adb3; --line: #3a4149; }
-        }
+    static let text: HTML = """
+        :root { color-scheme: light dark; \(colours(\.light))}
+        @media (prefers-color-scheme: dark) { :root { \(colours(\.dark))} }
         * { box-sizing: border-box; }
         html { font: 100%/1.4 system-ui, sans-serif; background: var(--ground); color: var(--text); }
         body { margin: 0; padding: .75rem; overflow-wrap: anywhere; }
@@ -17,6 +20,8 @@ enum WidgetStyle {
         .now { display: flex; gap: .75rem; align-items: flex-start; }
         .now > div { min-width: 0; }
         .now img { flex: none; width: 6rem; height: 6rem; object-fit: cover; border-radius: .5rem; }
+        a { color: var(--accent); }
+        .home { margin-top: .75rem; font-size: .85rem; }
         .next { border-top: 1px solid var(--line); margin-top: .75rem; padding-top: .5rem; }
         @media (min-width: 40rem) {
           #content { display: grid; grid-template-columns: 3fr 2fr; gap: 1.5rem; }
@@ -24,4 +29,10 @@ enum WidgetStyle {
         }
 
         """
+
+    /// Returns the custom properties of the colour roles that the widget uses, with the values of one look.
+    private static func colours(_ value: (ColourRole.Values) -> String) -> HTML {
+        let roles: [ColourRole] = [.ground, .text, .faint, .line, .accent]
+        return "\(roles.map { "--\($0.rawValue): \(value($0.values)); " as HTML })"
+    }
 }

@@ -12,6 +12,10 @@ struct AppBar: Sendable {
 
     let owner: Owner
     let navigation: Navigation
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` on other pages.
+    var platform: PlatformCaller?
+    /// Whether the account menu is open when the page appears, as in the gallery of components.
+    var isOpen = false
 
     var html: HTML {
         switch owner {
@@ -19,7 +23,7 @@ struct AppBar: Sendable {
             """
             <header class="appbar">
             <a class="home" href="/">\(Self.mark(of: tenant))<b>\(tenant.name)</b></a>
-            \(caller.map(areas))\(caller.map(account) ?? Self.signIn(navigation))
+            \(caller.map(areas))\(caller.map(account) ?? platform.map { Self.visit(of: $0, to: tenant) } ?? Self.signIn)
             </header>
             """
         case .platform(let caller):
@@ -39,9 +43,8 @@ struct AppBar: Sendable {
         return "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
     }
 
-    private static func signIn(_ navigation: Navigation) -> HTML {
+    private static let signIn: HTML =
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
-    }
 
     /// Returns the areas as a row of links on wide screens, and as a menu with the start page and the same links on narrow screens. The result is
     /// empty if the caller may open no area.
@@ -64,7 +67,7 @@ struct AppBar: Sendable {
 
     private func account(_ caller: Caller) -> HTML {
         Self.menu(
-            of: caller.login, detail: caller.role.rawValue,
+            of: caller.login, detail: caller.role.rawValue, isOpen: isOpen,
             """
             <ul><li><a href="/account" aria-label="\(caller.login), your account">\(Self.accountIcon)Your account</a></li></ul>
             <form method="post" action="/logout">\(caller.csrfField)<button class="quiet">Sign out</button></form>
@@ -80,9 +83,21 @@ struct AppBar: Sendable {
             """)
     }
 
-    private static func menu(of login: String, detail: String, _ content: HTML) -> HTML {
+    /// Returns the account menu of a platform administrator on a tenant's page. A platform account cannot open the tenant's areas, so the menu also
+    /// leads to the tenant's sign-in page.
+    private static func visit(of caller: PlatformCaller, to tenant: Tenant) -> HTML {
+        menu(
+            of: caller.login, detail: "all tenants",
+            """
+            <ul><li><a href="/platform">\(Icon.platform.html)Platform</a></li>\
+            <li><a href="/login">\(accountIcon)Sign in to \(tenant.name)</a></li></ul>
+            <form method="post" action="/platform/logout"><button class="quiet">Sign out</button></form>
+            """)
+    }
+
+    private static func menu(of login: String, detail: String, isOpen: Bool = false, _ content: HTML) -> HTML {
         """
-        <details class="menu account" name="bar"><summary aria-label="Account: \(login)">\
+        <details class="menu account" name="bar"\(isOpen ? " open" : HTML.empty)><summary aria-label="Account: \(login)">\
         \(Artwork(login, isRound: true, size: .small).html)</summary>
         <div><p><b>\(login)</b> <small>\(detail)</small></p>
         \(content)</div></details>

@@ -97,7 +97,8 @@ public struct Artwork: Sendable, Hashable {
     /// Returns the hue for a number of `number(of:)`, in degrees.
     static func hue(_ number: Int) -> Int { number % 12 * 30 }
 
-    static let rules: String = {
+    /// The style rules of pictures and placeholders, for pages that do not use the shared stylesheet.
+    public static let rules: String = {
         let hues = (0..<12).map { ".h\($0) { --hue: \(hue($0)); }" }.joined(separator: " ")
         return """
             .art { display: inline-grid; place-items: center; flex: none; width: 3rem; height: 3rem; border-radius: .4rem;

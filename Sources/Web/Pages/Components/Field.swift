@@ -3,6 +3,8 @@ public struct Field: Sendable {
     /// The kind of control, which determines the HTML element and the input type.
     public enum Kind: Sendable {
         case text, email, password, search, url, number, date, time, colour
+        /// A file to upload; `accept` lists the media types that the browser offers.
+        case file(accept: String)
         /// A text of several lines; the value is the visible number of lines.
         case lines(Int)
         /// A selection of one option.
@@ -26,6 +28,7 @@ public struct Field: Sendable {
             case .time: "time"
             case .colour: "color"
             case .check: "checkbox"
+            case .file: "file"
             }
         }
     }
@@ -63,6 +66,8 @@ public struct Field: Sendable {
     /// The error message of the field; `nil` if the value is valid.
     public var fault: String?
     public var isRequired = false
+    /// Whether the control is disabled. A form does not send disabled controls.
+    public var isDisabled = false
     /// Whether a field of the kind `check` is checked.
     public var isChecked = false
     /// Further attributes, each with a space before it: ` autocomplete="username" maxlength="64"`.
@@ -105,6 +110,9 @@ public struct Field: Sendable {
                     ? "<option>\(option.value)" : "<option value=\"\(option.value)\">\(option.label)"
             }
             return "\(input(" list=\"\(id)-list\""))<datalist id=\"\(id)-list\">\(list)</datalist>"
+        case .file(let accept):
+            // A file control has no value attribute (HTML standard §4.10.5.1.17).
+            return "<input id=\"\(id)\" name=\"\(name)\" type=\"file\" accept=\"\(accept)\"\(common)>"
         default:
             return input(.empty)
         }
@@ -126,7 +134,7 @@ public struct Field: Sendable {
     private var common: HTML {
         let described = (hint == .empty ? [] : ["\(id)-hint"]) + (fault == nil ? [] : ["\(id)-fault"])
         let description: HTML = described.isEmpty ? .empty : " aria-describedby=\"\(described.joined(separator: " "))\""
-        let required: HTML = isRequired ? " required" : .empty
+        let required: HTML = "\(isRequired ? " required" : "")\(isDisabled ? " disabled" : "")"
         return "\(required)\(fault == nil ? HTML.empty : " aria-invalid=\"true\"")\(description)\(attributes)"
     }
 

@@ -18,6 +18,8 @@ public struct PlayerBar: Sendable {
     public var durationMs: Int64?
     /// Whether the audio is a live stream, which has no position.
     public var isLive = false
+    /// The path of the track's picture on this server; `nil` for the placeholder.
+    public var artwork: String?
     /// The source of the audio with a link to the track on the source's site; empty for a source that requires no credit.
     public var credit: HTML = .empty
     /// The reason why playback stopped; `nil` if no error stopped playback.
@@ -41,7 +43,7 @@ public struct PlayerBar: Sendable {
     public var html: HTML {
         """
         <form method="post" action="\(action.text)">\(fields)
-        <a class="now" href="\(path.text)">\(Artwork(title, size: .small).html)<span><strong>\(title)</strong>\
+        <a class="now" href="\(path.text)">\(Artwork(title, url: artwork, size: .small).html)<span><strong>\(title)</strong>\
         \(artist.map { " <span class=\"faint\">\($0)</span>" as HTML })</span></a>
         \(credit)
         \(Self.button("previous", .previous, "Previous track"))\

@@ -8,6 +8,7 @@ struct DesignPage: Sendable {
     func page() -> Page {
         var page = Page("Design", context, content: content)
         page.look = look
+        page.style = Self.rules
         page.parts = PartsNavigation(
             "Parts",
             [
@@ -40,22 +41,26 @@ struct DesignPage: Sendable {
 
     private var content: HTML {
         """
+        \(section("App bar", appBars))
         \(section("Colours", colours))
         \(section("Type", type))
         \(section("Icons", "<p>\(Icon.allCases.map { "\($0.html) " as HTML })</p>"))
         \(section("Buttons", buttons))
-        \(section("Notices", notices))
+        \(section("Notices", "\(notices)\(results)"))
+        \(section("Concert now", concertNow))
         \(section("Search and filters", filters))
         \(section("Rows with artwork", rows))
+        \(section("Artwork", artwork))
         \(section("Artwork grid", grid))
         \(section("Cards", cards))
-        \(section("Form", form))
+        \(section("Form", "\(form)\(otherFields)"))
         \(section("Empty state", EmptyState(
             .playlist, "No playlists yet", "A playlist contains tracks from your library in the order you choose.",
             action: "<a class=\"button\" href=\"#form\">Create playlist</a>").html))
+        \(emptyWithoutAction)
         \(section("Progress", "\(Progress("Import", 640, of: 1000).html)\(Progress("Reading", 12, of: nil).html)"))
-        \(section("Table", table))
-        \(section("Confirmation", confirmation))
+        \(section("Table", "\(table)\(actionTable)"))
+        \(section("Confirmation", "\(confirmation)\(openConfirmations)"))
         \(section("Charts", charts))
         \(section("Player bar", playerBars))
         """
@@ -211,9 +216,11 @@ struct DesignPage: Sendable {
         let error = APIError.invalid([
             .init(field: "/slug", reason: "must have 1 to 40 characters: a-z, 0-9 and hyphens"),
             .init(field: "/minutes", reason: "must be a whole number from 1 to 1440"),
+            .init(field: "", reason: "overlaps Harbour Lights on Wednesday at 20:00: choose another time"),
         ])
+        let labels = ["slug": "The short name", "minutes": "The length", "": "The show"]
         return """
-            \(ValidationSummary(error, labels: ["slug": "The short name", "minutes": "The length"], ids: ["slug": "slug", "minutes": "minutes"]).html)
+            \(ValidationSummary(error, labels: labels, ids: ["slug": "slug", "minutes": "minutes"]).html)
             <form>\(fields.map(\.html))<p><button type="button">Save</button></p></form>
             """
     }
@@ -266,6 +273,7 @@ struct DesignPage: Sendable {
             \(Chart("Plays by hour", unit: "plays", .bars, hours.enumerated().map { .init("\($0):00", $1) }).html)
             \(Chart("Listeners by hour", unit: "listeners", .highest, hours.enumerated().map { .init("\($0):00", $1 * 7) }).html)
             \(Chart("Tracks in the library", unit: "tracks", .line, (0..<12).map { .init("Month \($0 + 1)", 100 + $0 * $0 * 9) }).html)
+            \(emptyChart)
             """
     }
 }

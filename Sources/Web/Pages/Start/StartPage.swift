@@ -18,6 +18,7 @@ public struct StartPage: Sendable {
     }
 
     private let sections: [any StartSection]
+    private let platformCaller: @Sendable (Request, RequestContext) async throws -> PlatformCaller?
     /// The list of documents as markup. All start pages share this list.
     private let documents: HTML
     /// The rendered cards of all areas. A page shows the cards of the areas that the page's caller may open.
@@ -29,8 +30,14 @@ public struct StartPage: Sendable {
     ///   - sections: the sections about the current programmes, in display order.
     ///   - links: the documents, in display order.
     ///   - siteMap: the areas whose cards are rendered in advance. Cards of other areas are rendered for each page.
-    public init(sections: [any StartSection] = [], links: [Link], siteMap: SiteMap = .empty) {
+    ///   - platformCaller: returns the platform administrator who is signed in on the request's host; `nil` for none. The page shows only the login
+    ///     and the link to the platform, and a platform account cannot open the tenant's areas.
+    public init(
+        sections: [any StartSection] = [], links: [Link], siteMap: SiteMap = .empty,
+        platformCaller: @escaping @Sendable (Request, RequestContext) async throws -> PlatformCaller? = { _, _ in nil }
+    ) {
         self.sections = sections
+        self.platformCaller = platformCaller
         cards = siteMap.areas.map { ($0.path, Self.card(of: $0)) }
         documents = Self.markup(of: links)
     }
@@ -39,7 +46,8 @@ public struct StartPage: Sendable {
         [Route("getStart", .get, "/", access: .visitor, errors: .page, endpoint: getStart)]
     }
 
-    /// Answers `getStart`. A section that fails is omitted and logged as a warning; the rest of the page is shown.
+    /// Answers `getStart`. A section that fails is omitted and logged as a warning; the rest of the page is shown. A platform administrator who is
+    /// signed in on this host gets the link to the platform.
     func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         var now: [HTML] = []
         for section in sections {
@@ -49,23 +57,47 @@ public struct StartPage: Sendable {
                 context.logger.warning("a section of the start page cannot be read", metadata: ["error": "\(error)"])
             }
         }
-        return Page(
+        let platform = await platformAccount(request, context)
+        var page = Page(
             "Welcome", context,
             content: """
-                \(context.caller == nil ? visitor(context) : HTML.empty)
+                \(context.caller == nil ? visitor(context, platform) : HTML.empty)
                 \(now)
                 \(context.caller.map { areas(for: $0, context) })
+                \(platform.map(Self.platformSection))
                 \(documents)
-                """
-        ).response()
+                """)
+        page.platformCaller = platform
+        return page.response()
     }
 
-    private func visitor(_ context: RequestContext) -> HTML {
+    private func platformAccount(_ request: Request, _ context: RequestContext) async -> PlatformCaller? {
+        do {
+            return try await platformCaller(request, context)
+        } catch {
+            context.logger.warning("the platform session cannot be read", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    private func visitor(_ context: RequestContext, _ platform: PlatformCaller?) -> HTML {
         """
         <p>The music server of \(context.tenant.name) offers live programme notes, radio, and your own music library.</p>
-        <p><a class="button" href="/login">Sign in</a></p>
+        \(platform == nil ? "<p><a class=\"button\" href=\"/login\">Sign in</a></p>" : HTML.empty)
         """
     }
+
+    private static func platformSection(_ caller: PlatformCaller) -> HTML {
+        """
+        <h2>Platform</h2>
+        <p>You are signed in to the platform as <strong>\(caller.login)</strong>.</p>
+        \(CardGrid(items: [platformCard]).html)
+        """
+    }
+
+    private static let platformCard = Card(
+        "/platform", "Platform", "Tenants of this server, their host names, limits and administrators", icon: .platform
+    ).html
 
     private func areas(for caller: Caller, _ context: RequestContext) -> HTML {
         let areas = context.navigation.areas(for: caller).map { area in

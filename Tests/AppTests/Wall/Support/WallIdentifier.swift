@@ -119,6 +119,12 @@ struct WallIdentifier: Sendable {
             .row("select urn from app.cloud_track where tenant_id = $1"), absent: "soundcloud:tracks:999999999"),
         "cloudPlaylist": .init(
             .row("select urn from app.cloud_playlist where tenant_id = $1"), absent: "soundcloud:playlists:999999999"),
+        "cloudCover": .init(
+            .row(
+                """
+                select urn || '-' || left(encode(sha256(convert_to(artwork_url, 'utf8')), 'hex'), 16)
+                  from app.cloud_track where tenant_id = $1
+                """), absent: "soundcloud:tracks:999999999-0123456789abcdef"),
         "cloudUser": .init(
             .row("select urn from app.cloud_user where tenant_id = $1"), absent: "soundcloud:users:999999999"),
         "libraryTrack": .init(

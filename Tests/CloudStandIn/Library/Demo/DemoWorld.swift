@@ -19,6 +19,7 @@ private struct DemoBuilder {
     private var recordings: [Int] = []
 
     mutating func build() -> StandInWorld {
+        world.lacksPictures = true
         world.users[StandInWorld.me] = .init(number: StandInWorld.me, name: "Demo Listener")
         for label in DemoPeople.labels { account(label) }
         for artist in DemoPeople.artists { publish(artist) }

@@ -8,8 +8,9 @@ import WebTestSupport
 @testable import Radio
 
 struct RadioStartSectionTests {
-    private static func text(_ hub: PlayingHub, _ tenant: Tenant) async throws -> String? {
-        let context = RequestContext(tenant: tenant, caller: nil, requestID: "1", logger: RouteStage.silence)
+    private static func text(_ hub: PlayingHub, _ tenant: Tenant, as role: Role? = nil) async throws -> String? {
+        let caller = role.map { Caller(userID: 1, login: $0.rawValue, role: $0, proof: .bearer) }
+        let context = RequestContext(tenant: tenant, caller: caller, requestID: "1", logger: RouteStage.silence)
         return try await RadioStartSection(hub: hub).startSection(for: context)?.text
     }
 
@@ -39,6 +40,22 @@ struct RadioStartSectionTests {
             try await playing.sql("select 1")
             let later = try #require(try await Self.text(playing.hub, here))
             #expect(later.contains("href=\"/player/radio\""))
+        }
+    }
+
+    @Test func aChannelLeadsAccountsToThePlayerAndVisitorsToItsCurrentProgramme() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("one", in: here)
+            func links(_ role: Role?) async throws -> [Bool] {
+                let text = try #require(try await Self.text(playing.hub, here, as: role))
+                return ["href=\"/widget/one\"", "href=\"/player/radio#channel-\(channel)\""].map(text.contains)
+            }
+            #expect(try await links(.listener) == [true, false], "the player has no channel without a stream")
+            try await database.bearer("https://radio.example/one.mp3", of: channel, in: here)
+            try await playing.sql("select 1")
+            #expect(try await links(.listener) == [false, true])
+            #expect(try await links(nil) == [true, false])
         }
     }
 

@@ -24,6 +24,8 @@ struct WidgetTests {
             for said in ["Song", "Singer", "Morning &amp; &lt;noon&gt;", "13:00 to 15:00", "15:00</span> Evening"] {
                 #expect(page.text.contains(said), "\(said)")
             }
+            #expect(page.text.contains("<a href=\"/\" target=\"_top\">\(here.name)</a>"), "the link leaves the frame")
+            #expect(page.text.contains("--ground: \(ColourRole.ground.values.dark);"))
             #expect(await playing.get("/widget/\(channel)").text == page.text)
             #expect(await playing.get("/widget/none").status == 404)
             playing.stage.clock.advance(seconds: 30)

@@ -113,6 +113,14 @@ struct ConfirmationTests {
         #expect(text.matches(of: /<button/).count == 1)
     }
 
+    @Test func aConfirmationWithinAFormSendsTheNameAndTheValueOfItsButton() {
+        let text = Confirmation("Publish", "Listeners see it.", pressing: "act", "publish").html.text
+        #expect(text.contains("<summary class=\"button grave\">Publish</summary>\n<div><p id=\"consequence\">"))
+        #expect(
+            text.contains("<button class=\"grave\" name=\"act\" value=\"publish\" aria-describedby=\"consequence\">"))
+        #expect(!text.contains("<form"))
+    }
+
     @Test func aConfirmationCanBeShownOpen() {
         var question = Confirmation("Split", "They are two.", path: "/x/split", fields: "")
         #expect(question.html.text.hasPrefix("<details class=\"confirm\"><summary"))

@@ -41,6 +41,20 @@ struct FieldTests {
                 """))
     }
 
+    @Test func aFileFieldHasItsMediaTypesAndNoValue() {
+        var field = Field("Logo", "logo", "", .file(accept: "image/png"))
+        field.isRequired = true
+        #expect(
+            field.html.text.contains("<input id=\"logo\" name=\"logo\" type=\"file\" accept=\"image/png\" required>"))
+    }
+
+    @Test func aDisabledFieldIsMarkedAsDisabled() {
+        var field = Field("Name", "name", "Harbour")
+        #expect(!field.html.text.contains("disabled"))
+        field.isDisabled = true
+        #expect(field.html.text.contains("value=\"Harbour\" disabled>"))
+    }
+
     @Test func suggestionsAreADatalistOfTheField() {
         let text = Field("Zone", "zone", "UTC", .suggestions([.init("UTC", "UTC"), .init("cs", "Czech")])).html.text
         #expect(

@@ -1,17 +1,19 @@
 import PNG
 
 /// A generated cover for items without a picture: a vinyl record on a background in one of six colours.
-enum CoverDrawing: Int, Sendable, Hashable {
+package enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 
     /// Selects the cover of an item. The same item always gets the same cover.
-    init(of id: ItemID) {
-        let sum = String(describing: id).utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    ///
+    /// - Parameter id: The identifier of the item.
+    package init(of id: String) {
+        let sum = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         self = CoverDrawing(rawValue: Int(sum % 6)) ?? .blue
     }
 
     /// The vector drawing of the cover.
-    var drawing: Drawing {
+    package var drawing: Drawing {
         let (top, bottom): (UInt32, UInt32) =
             switch self {
             case .blue: (0x35506B, 0x1D2F42)

@@ -1,0 +1,32 @@
+import SoundCloud
+
+extension CloudTrackItem {
+    /// Returns the path of the track's cover; `nil` for a track without one.
+    package func cover(_ size: CoverPath.Size = .row) -> String? {
+        CoverPath.path(of: urn.description, at: artwork, size)
+    }
+}
+
+extension CloudPlaylistItem {
+    /// Returns the path of the playlist's picture, or of the picture of its first track that has one; `nil` without either.
+    package func cover(_ size: CoverPath.Size = .row) -> String? {
+        CoverPath.path(of: urn.description, at: artwork, size) ?? trackCover?.path(size)
+    }
+}
+
+extension CloudUserItem {
+    /// Returns the path of the user's picture; `nil` for a user without one.
+    package func cover(_ size: CoverPath.Size = .row) -> String? {
+        CoverPath.path(of: urn.description, at: avatar, size)
+    }
+}
+
+extension CloudTrackView {
+    /// The path of the track's cover in a row; `nil` for a track without one.
+    package var cover: String? { CoverPath.path(of: urn.description, at: artworkUrl ?? "") }
+}
+
+extension CloudUserView {
+    /// The path of the user's picture in a row; `nil` for a user without one.
+    package var cover: String? { CoverPath.path(of: urn.description, at: avatarUrl ?? "") }
+}

@@ -1,0 +1,133 @@
+import Synchronization
+import Web
+
+/// The pictures of SoundCloud that the server passes on to its own pages, so that no other host sees who views a page (decision 0083).
+///
+/// A picture is read from the hosts of `MediaHosts` only, without a token, and is kept in memory for at most an hour. A failure is kept for a
+/// minute, so that a host that does not answer delays few pages.
+public final class CloudPictures: Sendable {
+    private struct Entry {
+        let read: Task<CloudPicture?, Never>
+        let number: Int
+        /// The time until which the result is used.
+        var end: Instant
+        /// The length of the picture in bytes; 0 until the picture is read.
+        var length = 0
+        /// The number of the latest use, for the removal of the picture that was used least recently.
+        var used: Int
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// The number of the latest use of any picture.
+        var uses = 0
+        /// The number of pictures that are being read or wait for a permit.
+        var reading = 0
+        /// The sum of the lengths of all pictures.
+        var length = 0
+
+        mutating func remove(_ address: String) {
+            guard let removed = entries.removeValue(forKey: address) else { return }
+            length -= removed.length
+        }
+    }
+
+    private let hosts: MediaHosts
+    /// The address that replaces the scheme and host of pictures; `nil` for none.
+    private let standIn: String?
+    private let fetcher: any Fetcher
+    private let clock: UpstreamClock
+    /// The maximum sum of the lengths, in bytes.
+    private let limit: Int
+    private let permits = AsyncSemaphore(permits: 8)
+    private let state = Mutex(State())
+
+    /// The maximum number of pictures, including failures.
+    private static let most = 4000
+    /// The maximum number of pictures that are being read or wait. Further pictures are not read.
+    private static let mostReading = 256
+    /// The times for which a picture and a failure are kept, in milliseconds.
+    private static let validity: Int64 = 3_600_000, failureValidity: Int64 = 60_000
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - fetcher: The client, which limits the length and the duration of a response.
+    ///   - limit: The maximum sum of the lengths of pictures in memory, in bytes.
+    init(app: SoundCloudApp, fetcher: any Fetcher, clock: UpstreamClock, limit: Int = 32 << 20) {
+        hosts = MediaHosts(names: app.mediaHosts, api: app.api)
+        standIn = app.pictures
+        self.fetcher = fetcher
+        self.clock = clock
+        self.limit = limit
+    }
+
+    /// Returns a picture from memory or from SoundCloud, in the size that `CloudPictureAddress.sized(_:)` selects.
+    ///
+    /// Returns `nil` if the address is not on a host of SoundCloud, if the host does not answer with a picture, or if too many pictures are being read.
+    /// Simultaneous callers share one request, which continues if a caller is cancelled.
+    public func picture(at address: CloudPictureAddress, size: Int?) async -> CloudPicture? {
+        guard let url = url(of: address.sized(size)) else { return nil }
+        return await task(for: url)?.value
+    }
+
+    /// Returns the URL from which a picture is read; `nil` if the address is not on an allowed host.
+    private func url(of address: String) -> String? {
+        guard let standIn else { return hosts.address(of: address) }
+        // The scheme, an empty part between two slashes, the host, and the path.
+        let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 ? hosts.address(of: "\(standIn)/\(parts[3])") : nil
+    }
+
+    /// Returns the task that has read or reads a picture, after starting the task if necessary; `nil` if too many pictures are being read.
+    private func task(for url: String) -> Task<CloudPicture?, Never>? {
+        let now = clock.now()
+        return state.withLock { state in
+            state.uses += 1
+            if var kept = state.entries[url], kept.end > now {
+                kept.used = state.uses
+                state.entries[url] = kept
+                return kept.read
+            }
+            guard state.reading < Self.mostReading else { return nil }
+            state.reading += 1
+            state.remove(url)
+            let number = state.uses
+            let read = Task { await self.read(url, number) }
+            state.entries[url] = Entry(
+                read: read, number: number, end: Instant(milliseconds: now.milliseconds + Self.validity), used: number)
+            return read
+        }
+    }
+
+    /// Reads a picture and records the result.
+    ///
+    /// - Parameter number: The number of the entry that this call fills.
+    private func read(_ url: String, _ number: Int) async -> CloudPicture? {
+        let request = UpstreamRequest("GET", url, fields: [("Accept", "image/jpeg, image/png, image/webp")])
+        let response = try? await permits.withPermit { try await fetcher.fetch(request) }
+        var picture: CloudPicture?
+        if let response, response.status == 200 { picture = CloudPicture(response.body) }
+        finish(url, number, length: picture?.bytes.count)
+        return picture
+    }
+
+    /// Records the length of a picture, or a failure for `nil`, and removes the pictures that were used least recently if the cache is full. A removal
+    /// takes O(n) in the number of pictures.
+    private func finish(_ url: String, _ number: Int, length: Int?) {
+        let now = clock.now()
+        state.withLock { state in
+            state.reading -= 1
+            guard var entry = state.entries[url], entry.number == number else { return }
+            entry.length = length ?? 0
+            if length == nil { entry.end = Instant(milliseconds: now.milliseconds + Self.failureValidity) }
+            state.entries[url] = entry
+            state.length += entry.length
+            while state.length > limit || state.entries.count > Self.most,
+                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
+            {
+                state.remove(oldest.key)
+            }
+        }
+    }
+}

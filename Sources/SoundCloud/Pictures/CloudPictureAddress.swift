@@ -1,0 +1,35 @@
+import Crypto
+
+/// The address of a picture on SoundCloud: the artwork of a track or playlist, or the avatar of a user.
+public struct CloudPictureAddress: Sendable, Hashable {
+    /// The address in the size "large" (100 × 100 pixels), as SoundCloud's API sends it.
+    public let text: String
+
+    /// Creates an address. Returns `nil` for an item without a picture, whose address is empty.
+    public init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        self.text = text
+    }
+
+    /// The first 16 hexadecimal digits of the address's SHA-256. SoundCloud gives a replaced picture another address, so each picture has its own
+    /// version.
+    public var version: String {
+        SHA256.hash(data: Array(text.utf8)).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Returns the address of the picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no size is large
+    /// enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address is not that of a picture in
+    /// the size "large".
+    public func sized(_ size: Int?) -> String {
+        guard let size else { return text }
+        let name =
+            switch size {
+            case ...47: "badge"
+            case ...67: "t67x67"
+            case ...100: "large"
+            case ...300: "t300x300"
+            default: "t500x500"
+            }
+        return text.replacing("-large.", with: "-\(name).", maxReplacements: 1)
+    }
+}
