@@ -426,23 +426,37 @@ setInterval(() => {
   if (left.length !== refused.length) { refused = left; drawRefusals(); }
 }, 1000);
 
-// Sends messages and concerts, and repeats each for up to 30 s until it is answered. The same request sent again counts once.
+// Sends messages, concerts and decisions about the leader, and repeats each for up to 30 s until it is answered. The same request sent again counts
+// once. A decision names the position and the sources that the page shows, so that a late repeat does not undo a colleague's decision.
 const underway = new Map(), unanswered = new Map();
+// The path of a form. The property `action` is not read, because it is a button in a form with buttons of this name.
+const pathOf = form => new URL(form.getAttribute('action') ?? '', location.href).pathname;
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
   for (const name of ['key', 'revision']) body.delete(name);
-  const what = form.action + body;
+  const path = pathOf(form), what = path + '?' + body;
   if (underway.has(what)) return tell('The request is already being sent: counted once.');
+  const isDecision = ['/operator/leader', '/operator/advance'].includes(path);
+  // Decisions of one form arrive in the order of the presses.
+  if (isDecision && [...underway.keys()].some(other => other.startsWith(path + '?'))) {
+    return tell('Not done: your last press is still being sent. Press again when the page shows its result.', 'bad');
+  }
+  const press = { at: Date.now() };
   body.set('key', unanswered.get(what) ?? word());
+  if (isDecision) {
+    body.set('expected', byId('now').dataset.at);
+    body.set('version', byId('sources')?.dataset.version ?? 0);
+  }
   underway.set(what, body);
   button?.setAttribute('aria-busy', 'true');
   const until = Date.now() + 30000;
   let answer = null, words;
   do {
     words = 'No connection to the server.';
+    if (isDecision) body.set('age', age(press));
     try {
-      answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: soon(patience) });
+      answer = await fetch(path, { method: 'POST', body, headers: regions, signal: soon(patience) });
       if (answer.status < 500 && answer.status !== 429) break;
       words = answer.status === 429 ? 'The server is busy.' : 'The server is not available.';
     } catch {}
@@ -503,10 +517,10 @@ addEventListener('submit', event => {
     clearTimeout(findTimer);
     return find().then(() => byId('found').querySelector('button')?.focus());
   }
-  if (!form.action.includes('/operator/')) return;
+  const path = pathOf(form);
+  if (!path.startsWith('/operator/')) return;
   event.preventDefault();
   const button = event.submitter ?? pressed;
-  const path = new URL(form.action).pathname;
   if (path === '/operator/steps') return;
   if (!['/operator/jumps', '/operator/state', '/operator/undo'].includes(path)) return send(form, button);
   const fields = Object.fromEntries(new FormData(form));
