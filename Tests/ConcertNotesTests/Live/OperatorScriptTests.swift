@@ -243,6 +243,38 @@ import Web
         #expect(lines == ["[null,null,84,null]", "[null,50]", "[null,null,100]", #"["84 ms","1000 ms","1.3 s"]"#])
     }
 
+    @Test func thePacketsOfTheLastMinuteAreTheDifferenceOfTheTotals() throws {
+        let lines = try run(
+            """
+            const minute = new PacketMinute();
+            const add = (packetsSent, packetsFailed, now) => minute.add({ packetsSent, packetsFailed }, now);
+            answer(minuteWords(minute.counts));
+            add(1000, 5, 0);
+            add(1010, 5, 10000);
+            answer(minuteWords(minute.counts));
+            for (let second = 11; second <= 100; second++) add(1000 + second, 7, second * 1000);
+            answer(minuteWords(minute.counts));
+            """)
+        #expect(lines == [#""Not known yet""#, #""10 sent, 0 failed in 10 s""#, #""60 sent, 0 failed""#])
+    }
+
+    @Test func theHealthLineNamesALostConnectionAndAnUnknownState() throws {
+        let lines = try run(
+            """
+            const status = { state: 'sending', hasStandby: true };
+            answer(healthLine({ lostAt: null, unknownAt: null, status }));
+            answer(healthLine({ lostAt: null, unknownAt: null, status: { state: 'failing', hasStandby: false } }));
+            answer(healthLine({ lostAt: null, unknownAt: '20:15:03', status }));
+            answer(healthLine({ lostAt: '20:15:04', unknownAt: '20:15:03', status }));
+            """)
+        #expect(
+            lines == [
+                #""Connected · packets are sent · standby ready""#, #""Connected · packets fail · no standby""#,
+                #""Connected · state of the packets unknown since 20:15:03""#,
+                #""Connection interrupted since 20:15:04 · state of the packets unknown since 20:15:03""#,
+            ])
+    }
+
     @Test func aReplayOfTheLogShortensLongPauses() throws {
         let lines = try Self.node(
             EmbeddedText.operatorLogJS,
