@@ -221,7 +221,8 @@ import Web
 
             let report = await stage.load("/operator/report?concert=evening", of: tenant).text
             #expect(report.contains("History") && report.contains("href=\"/operator/report.csv?concert=evening\""))
-            #expect(await stage.load("/operator/report.csv?concert=evening", of: tenant).text.contains("track,History,5"))
+            #expect(
+                await stage.load("/operator/report.csv?concert=evening", of: tenant).text.contains("track,History,5"))
             let json = await stage.send(.get, "/api/v1/live/report?concert=evening", to: tenant)
             #expect(json.json["concert"] == "evening" && json.text.contains("History"))
             #expect(await stage.send(.get, "/api/v1/live/report", to: tenant).json["concert"] == "encore")

@@ -15,7 +15,8 @@ extension LiveStore {
     ///   - revision: Only changes before this revision; `nil` for the newest.
     ///   - zone: The name of the time zone for the times of day, such as "Europe/Vienna".
     func log(
-        of concert: Concert.ID? = nil, before revision: Int64? = nil, limit: Int64 = logPage, zone: String, in tenant: TenantID
+        of concert: Concert.ID? = nil, before revision: Int64? = nil, limit: Int64 = logPage, zone: String,
+        in tenant: TenantID
     ) async throws(PostgresError) -> [LiveLogEntry] {
         try await database.all(
             in: tenant,

@@ -548,7 +548,7 @@ async function send(form, button) {
   button?.removeAttribute('aria-busy');
 }
 
-// Finds measures while the operator types. Enter goes to the only match, or to the first of a measure or a section.
+// Finds measures while the operator types. Enter moves the focus to the first match.
 let finding = 0;
 async function find() {
   const text = byId('find-text').value.trim(), turn = ++finding;
