@@ -27,6 +27,15 @@ struct OperatorLogPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
+    /// The query of the links to other pages about the same concert; empty without a concert in the query.
+    private var concertQuery: HTML { concert.map { "?concert=\($0.slug)" } ?? .empty }
+
+    /// Returns the query of the link to the entries before the oldest entry on this page.
+    private func olderQuery(_ oldest: LiveLogEntry) -> HTML {
+        guard let concert else { return "?before=\(oldest.revision)" }
+        return "?concert=\(concert.slug)&amp;before=\(oldest.revision)"
+    }
+
     private var content: HTML {
         guard let oldest = entries.last else {
             return before == nil ? "<p>No concert has been on the air yet.</p>" : "<p>There are no older entries.</p>"
@@ -47,15 +56,6 @@ struct OperatorLogPage: Sendable {
             <th scope="col">Delay</th></tr></thead>
             <tbody>\(rows)</tbody></table>
             """
-    }
-
-    /// The query of the links to other pages about the same concert; empty without a concert in the query.
-    private var concertQuery: HTML { concert.map { "?concert=\($0.slug)" } ?? .empty }
-
-    /// Returns the query of the link to the entries before the oldest entry on this page.
-    private func olderQuery(_ oldest: LiveLogEntry) -> HTML {
-        guard let concert else { return "?before=\(oldest.revision)" }
-        return "?concert=\(concert.slug)&amp;before=\(oldest.revision)"
     }
 
     private func row(_ entry: LiveLogEntry, since oldest: LiveLogEntry) -> HTML {
