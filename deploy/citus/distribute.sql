@@ -37,6 +37,8 @@
 --     psql --file=deploy/citus/distribute-0053.sql
 --     tutti migrate --until 55
 --     psql --file=deploy/citus/distribute-0055.sql
+--     tutti migrate --until 57
+--     psql --file=deploy/citus/distribute-0057.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.

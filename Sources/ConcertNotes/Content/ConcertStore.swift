@@ -3,7 +3,7 @@ import Tenancy
 
 /// A store that reads concerts and their content.
 public struct ConcertStore: Sendable {
-    private let database: TenantDatabase
+    let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 

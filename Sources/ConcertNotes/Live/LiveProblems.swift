@@ -74,6 +74,17 @@ extension APIError {
         .preconditionFailed, code: .positionMoved,
         "the position has changed, so nothing was done: check the position and try again")
 
+    /// Returns the error 412 for a decision about the sources if another person has moved the concert or decided since the press, so that a late
+    /// repeat does not undo the newer decision.
+    ///
+    /// - Parameter login: The login of the other person; `nil` without an account.
+    static func sourcesDecided(by login: String?) -> APIError {
+        APIError(
+            .preconditionFailed, code: .sourcesDecided,
+            "\(login ?? "another operator") has moved the concert or changed the leader since this press, so nothing "
+                + "was done: check who leads now, then press again")
+    }
+
     /// The error 409 if the newest move cannot be undone: another account made the move, the move was not made as an operator, or the concert has no
     /// earlier position in a piece of the programme.
     static let nothingToUndo = APIError(

@@ -93,9 +93,11 @@ public struct LiveRoutes: Sendable {
         let target = LiveTarget(piece: body.piece, measure: body.measure, state: body.state)
         let position = try await store.set(
             target, in: context.tenant.id,
-            by: attribution(
-                of: request, context, source: body.source, asking: "set", body.piece, body.measure.map(String.init),
-                body.state?.rawValue, body.source?.rawValue))
+            by: try LiveAttribution(
+                of: request, context, source: body.source,
+                asking: [
+                    "set", body.piece, body.measure.map(String.init), body.state?.rawValue, body.source?.rawValue,
+                ]))
         return try await answer(position, context)
     }
 
@@ -103,7 +105,7 @@ public struct LiveRoutes: Sendable {
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(
-            in: context.tenant.id, by: attribution(of: request, context, source: nil),
+            in: context.tenant.id, by: try LiveAttribution(of: request, context, asking: []),
             recorded: context.audit("live.end"))
         await onAirChanged(context.tenant.id)
         await hub.caughtUp(in: context.tenant.id)
@@ -123,7 +125,7 @@ public struct LiveRoutes: Sendable {
         guard let concert = try await concerts.concert(slug: body.concert, in: context.tenant.id) else {
             throw APIError.noSuchConcert
         }
-        var attribution = try attribution(of: request, context, source: nil, asking: "concert", body.concert)
+        var attribution = try LiveAttribution(of: request, context, asking: ["concert", body.concert])
         attribution.expectsConcert = request.fields["If-Match"] != nil
         let position = try await store.activate(
             concert.id, in: context.tenant, defaultScope: defaultScope, by: attribution,
@@ -145,8 +147,9 @@ public struct LiveRoutes: Sendable {
         let body = try request.json(as: StepBody.self)
         let position = try await store.step(
             LiveStep(by: body.by), in: context.tenant.id,
-            by: attribution(
-                of: request, context, source: body.source, asking: "step", String(body.by), body.source?.rawValue))
+            by: try LiveAttribution(
+                of: request, context, source: body.source,
+                asking: ["step", String(body.by), body.source?.rawValue]))
         return try await answer(position, context)
     }
 
@@ -178,33 +181,5 @@ public struct LiveRoutes: Sendable {
             fields["ETag"] = tag
         }
         return try .json(position, fields: fields)
-    }
-
-    /// Returns the author and the conditions of a change. Throws `APIError` 400 for an invalid idempotency key, and 412 if `If-Match` has no known
-    /// tag.
-    ///
-    /// - Parameter parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
-    private func attribution(
-        of request: Request, _ context: RequestContext, source: LiveSource?, asking parts: String?...
-    ) throws -> LiveAttribution {
-        let key = try request.idempotencyKey()
-        var attribution = LiveAttribution(
-            source: source ?? .operator, userID: context.caller?.userID, login: context.caller?.login,
-            idempotencyKey: key,
-            fingerprint: key == nil ? nil : ContentDigest.fingerprint(of: parts))
-        attribution.expectedRevisions = try expectedRevisions(request)
-        return attribution
-    }
-
-    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision. Throws
-    /// `APIError` 412 if no tag is known.
-    private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
-        let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
-            String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-        }
-        guard !tags.isEmpty, tags != ["*"] else { return nil }
-        let revisions = tags.compactMap(LiveAnswer.revision(ofEntityTag:))
-        guard !revisions.isEmpty else { throw .positionMoved }
-        return revisions
     }
 }

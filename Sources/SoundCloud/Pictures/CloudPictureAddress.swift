@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The address of a picture on SoundCloud: the artwork of a track or playlist, or the avatar of a user.
 public struct CloudPictureAddress: Sendable, Hashable {

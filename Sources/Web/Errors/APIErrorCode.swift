@@ -105,6 +105,7 @@ extension APIError {
         case emptyConcert = "empty-concert"
         case scopeTaken = "scope-taken"
         case positionMoved = "position-moved"
+        case sourcesDecided = "sources-decided"
         case liveHeld = "live-held"
         case liveEnded = "live-ended"
         case liveBusy = "live-busy"

@@ -194,6 +194,69 @@ import Web
         }
     }
 
+    /// Spec T19.
+    @Test func theLogAndTheReportOfAnEarlierConcertCanBeOpened() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
+            try await LiveFixture.concert(in: database, for: other, slug: "secret")
+            let stage = try LiveStage(database, tenant, other)
+            _ = await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
+            try await database.sql(
+                """
+                insert into app.live_measurement (tenant_id, concert_id, kind, label, number, count)
+                select tenant_id, concert_id, 'track', 'History', 0, 5 from app.concert where tenant_id = \(tenant.id);
+                """)
+            for slug in ["encore", "unheard"] {
+                try await LiveFixture.concert(in: database, for: tenant, slug: slug)
+            }
+            try await database.sql("update app.concert set title = 'Encore' where slug = 'encore'")
+            _ = await stage.send(.put, "/api/v1/live/concert", #"{"concert":"encore"}"#, to: tenant)
+
+            let newest = await stage.load("/operator/log", of: tenant).text
+            #expect(newest.contains("<p><strong>Encore</strong>"))
+            #expect(newest.contains("<li><a href=\"/operator/log?concert=evening\"><strong>Evening</strong>"))
+            #expect(!newest.contains("concert=encore\"") && !newest.contains("unheard"))
+            let earlier = await stage.load("/operator/log?concert=evening", of: tenant).text
+            #expect(earlier.contains("href=\"/operator/log.csv?concert=evening\""))
+            #expect(earlier.contains("href=\"/operator/report?concert=evening\""))
+            #expect(earlier.contains("measure 4 as heard"))
+            let table = await stage.load("/operator/log.csv?concert=evening", of: tenant).text
+            #expect(table.split(separator: "\r\n").count >= 3 && table.contains(",4,"))
+
+            let report = await stage.load("/operator/report?concert=evening", of: tenant).text
+            #expect(report.contains("History") && report.contains("href=\"/operator/report.csv?concert=evening\""))
+            #expect(
+                await stage.load("/operator/report.csv?concert=evening", of: tenant).text.contains("track,History,5"))
+            let json = await stage.send(.get, "/api/v1/live/report?concert=evening", to: tenant)
+            #expect(json.json["concert"] == "evening" && json.text.contains("History"))
+            #expect(await stage.send(.get, "/api/v1/live/report", to: tenant).json["concert"] == "encore")
+
+            for slug in ["secret", "none"] {
+                for path in ["log", "log.csv", "report", "report.csv"] {
+                    let answer = await stage.load("/operator/\(path)?concert=\(slug)", of: tenant)
+                    #expect(answer.status == 404, "\(path) \(slug)")
+                }
+                let answer = await stage.send(.get, "/api/v1/live/report?concert=\(slug)", to: tenant)
+                #expect(answer.status == 404 && answer.json["code"] == "no-such-concert")
+            }
+        }
+    }
+
+    /// Spec T19.
+    @Test func theLinkToOlderEntriesKeepsTheChosenConcert() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            try await database.sql(
+                "insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source) "
+                    + "select tenant_id, r, concert_id, piece, measure, state, source "
+                    + "from app.live_change, generate_series(2, 201) r where revision = 1")
+            let page = await stage.load("/operator/log?concert=evening", of: tenant).text
+            #expect(page.contains("href=\"/operator/log?concert=evening&amp;before=2\">Older entries</a>"))
+        }
+    }
+
     @Test(arguments: ["1", "x,2", "1,2,3", "1,99999999999"])
     func pressesWithoutOneValidAgeForEachPressAreRefused(ages: String) async throws {
         try await withDatabase { database in

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Web
 
 @testable import ConcertNotes
 
@@ -260,11 +261,75 @@ import Testing
         #expect(lines == ["[null,null,84,null]", "[null,50]", "[null,null,100]", #"["84 ms","1000 ms","1.3 s"]"#])
     }
 
+    @Test func thePacketsOfTheLastMinuteAreTheDifferenceOfTheTotals() throws {
+        let lines = try run(
+            """
+            const minute = new PacketMinute();
+            const add = (packetsSent, packetsFailed, now) => minute.add({ packetsSent, packetsFailed }, now);
+            answer(minuteWords(minute.counts));
+            add(1000, 5, 0);
+            add(1010, 5, 10000);
+            answer(minuteWords(minute.counts));
+            for (let second = 11; second <= 100; second++) add(1000 + second, 7, second * 1000);
+            answer(minuteWords(minute.counts));
+            """)
+        #expect(lines == [#""Not known yet""#, #""10 sent, 0 failed in 10 s""#, #""60 sent, 0 failed""#])
+    }
+
+    @Test func theHealthLineNamesALostConnectionAndAnUnknownState() throws {
+        let lines = try run(
+            """
+            const status = { state: 'sending', hasStandby: true };
+            answer(healthLine({ lostAt: null, unknownAt: null, status }));
+            answer(healthLine({ lostAt: null, unknownAt: null, status: { state: 'failing', hasStandby: false } }));
+            answer(healthLine({ lostAt: null, unknownAt: '20:15:03', status }));
+            answer(healthLine({ lostAt: '20:15:04', unknownAt: '20:15:03', status }));
+            """)
+        #expect(
+            lines == [
+                #""Connected · packets are sent · standby ready""#, #""Connected · packets fail · no standby""#,
+                #""Connected · state of the packets unknown since 20:15:03""#,
+                #""Connection interrupted since 20:15:04 · state of the packets unknown since 20:15:03""#,
+            ])
+    }
+
     @Test func aReplayOfTheLogShortensLongPauses() throws {
         let lines = try Self.node(
             EmbeddedText.operatorLogJS,
-            "answer(replaySchedule([0, 1000, 61000, 62000], 2)); answer(replaySchedule([], 1));")
-        #expect(lines == ["[0,500,5500,6000]", "[]"])
+            "answer(replayOffsets([0, 1000, 61000, 62000])); answer(replayOffsets([]));")
+        #expect(lines == ["[0,1000,11000,12000]", "[]"])
+    }
+
+    @Test func theSpeedOfAReplayCanChangeWhileItRuns() throws {
+        let lines = try Self.node(
+            EmbeddedText.operatorLogJS,
+            """
+            const replay = new Replay([0, 1000, 61000, 62000], 2);
+            replay.start(5000);
+            answer([5000, 5499, 5500, 99000].map(now => replay.step(now)));
+            replay.setSpeed(0.25, 5500);
+            for (const refused of [0.1, 101, NaN]) replay.setSpeed(refused, 5600);
+            answer([replay.step(45499), replay.step(45500), replay.speed]);
+            """)
+        #expect(lines == ["[0,0,1,3]", "[1,2,0.25]"])
+    }
+
+    @Test func aReplayReadsTheTableOfTheWholeLog() throws {
+        let table = LiveLogEntry.table(of: [
+            LiveLogEntry(
+                revision: 1, at: Instant(milliseconds: 1000), time: "", piece: "Composer, \"Work\"", measure: 4,
+                printed: LiveProgram.PrintedMeasure(number: "2", pass: 2), state: "running", source: .operator,
+                login: nil, delayMs: nil)
+        ])
+        let text = String(decoding: table.bytes, as: UTF8.self)
+            .replacing("\r\n", with: "\\r\\n")
+        let lines = try Self.node(
+            EmbeddedText.operatorLogJS,
+            """
+            const [entry] = readTable('\(text)');
+            answer([entry.piece, Date.parse(entry.at), stepWords(entry)]);
+            """)
+        #expect(lines == [#"["Composer, \"Work\"",1000,"m. 2, pass 2 · running"]"#])
     }
 
     @Test func keysMoveARehearsalForwardAndBack() throws {

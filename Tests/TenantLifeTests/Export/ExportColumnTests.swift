@@ -71,6 +71,7 @@ import Testing
         "listen": "client",
         "live": "advance_holder arbiter source state",
         "live_change": "idempotency_key piece request_digest source state",
+        "live_decision": "idempotency_key request_digest",
         "live_measurement": "kind label",
         "measure": "printed",
         "notice": "kind message title",

@@ -58,6 +58,7 @@ import Testing
             values (\(id), 1, \(id), 'x', 1, 'ready', 'operator');
             insert into app.hall_message (tenant_id, concert_id, title, body, style, expires_at)
             values (\(id), \(id), 't', 'b', 'AUTO', now());
+            insert into app.live_decision (tenant_id, idempotency_key, version) values (\(id), 'k', 1);
             insert into app.live_measurement (tenant_id, concert_id, kind, label, number, count) values (\(id), \(id), 'track', 't', 0, 1);
             insert into app.emitter_lease (tenant_id, holder, epoch, until) values (\(id), 'h', 1, now());
             insert into app.tenant_profile (tenant_id, logo_sha256) values (\(id), sha256('b'));

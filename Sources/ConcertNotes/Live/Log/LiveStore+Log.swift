@@ -8,13 +8,15 @@ extension LiveStore {
     /// The largest number of entries in the CSV table.
     static let logLimit: Int64 = 50_000
 
-    /// Returns at most `limit` changes of the concert that is or was last on the air, newest first.
+    /// Returns at most `limit` changes of a concert, newest first.
     ///
     /// - Parameters:
+    ///   - concert: The concert; `nil` for the concert that is or was last on the air.
     ///   - revision: Only changes before this revision; `nil` for the newest.
     ///   - zone: The name of the time zone for the times of day, such as "Europe/Vienna".
     func log(
-        before revision: Int64? = nil, limit: Int64 = logPage, zone: String, in tenant: TenantID
+        of concert: Concert.ID? = nil, before revision: Int64? = nil, limit: Int64 = logPage, zone: String,
+        in tenant: TenantID
     ) async throws(PostgresError) -> [LiveLogEntry] {
         try await database.all(
             in: tenant,
@@ -28,11 +30,11 @@ extension LiveStore {
               left join app.measure m on m.tenant_id = h.tenant_id and m.piece_id = p.piece_id and m.measure = h.measure
               left join app.user_account u on u.tenant_id = h.tenant_id and u.user_id = h.user_id
              where h.tenant_id = \(tenant)
-               and h.concert_id = (select n.concert_id
-                                     from app.live_change n
-                                    where n.tenant_id = \(tenant)
-                                    order by n.revision desc
-                                    limit 1)
+               and h.concert_id = coalesce(\(concert?.rawValue), (select n.concert_id
+                                                                    from app.live_change n
+                                                                   where n.tenant_id = \(tenant)
+                                                                   order by n.revision desc
+                                                                   limit 1))
                and h.revision < \(revision ?? .max)
              order by h.revision desc
              limit \(limit)

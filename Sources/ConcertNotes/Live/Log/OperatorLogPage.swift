@@ -11,14 +11,29 @@ struct OperatorLogPage: Sendable {
     let context: RequestContext
     /// The revision before which the entries were requested; `nil` for the newest entries.
     var before: Int64?
+    /// The concert in the query; `nil` for the concert that is or was last on the air.
+    var concert: Concert?
+    /// The concerts in the log.
+    var concerts: [LoggedConcert] = []
 
     func response() -> Response {
-        var page = Page("Concert log", context, content: content)
+        let choice = LoggedConcertChoice(
+            concerts: concerts, chosen: concert, path: "/operator/log", clock: LocalClock(context.tenant))
+        var page = Page("Concert log", context, content: "\(choice.html)\(content)")
         page.up = Page.Link("/operator", "Operator")
         page.look = .hall
         page.style = EmbeddedText.operatorLogCSS
         page.script = EmbeddedText.operatorLogJS
         return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    /// The query of the links to other pages about the same concert; empty without a concert in the query.
+    private var concertQuery: HTML { concert.map { "?concert=\($0.slug)" } ?? .empty }
+
+    /// Returns the query of the link to the entries before the oldest entry on this page.
+    private func olderQuery(_ oldest: LiveLogEntry) -> HTML {
+        guard let concert else { return "?before=\(oldest.revision)" }
+        return "?concert=\(concert.slug)&amp;before=\(oldest.revision)"
     }
 
     private var content: HTML {
@@ -30,13 +45,13 @@ struct OperatorLogPage: Sendable {
             rows: entries.map { row($0, since: oldest) })
         let older: HTML =
             hasOlder
-            ? "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older entries</a>"
+            ? "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log\(olderQuery(oldest))\">Older entries</a>"
             : ""
         return """
-            <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
+            <p>Every change of the concert, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
             reading or the scheduled time to the request, if that time is known.</p>
-            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download as CSV</a> \
-            <a href="/operator/report">Concert report</a></p>
+            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv\(concertQuery)">Download as CSV</a> \
+            <a href="/operator/report\(concertQuery)">Concert report</a></p>
             <div id="replay" hidden></div>
             <div id="log">\(table.html)</div>
             """
@@ -67,8 +82,8 @@ struct OperatorLogPage: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorLog`: a page of the log of changes, newest first, before the revision in the query if there is one; 422 for an invalid
-    /// revision.
+    /// Answers `getOperatorLog`: a page of the log of changes, newest first, of the concert and before the revision in the query if there are any;
+    /// 404 for an unknown concert, 422 for an invalid revision.
     @Sendable
     func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
         var before: Int64?
@@ -79,19 +94,24 @@ extension OperatorRoutes {
             }
             before = revision
         }
+        let concert = try await concerts.chosen(by: request, in: context.tenant.id)
         let entries = try await store.log(
-            before: before, limit: LiveStore.logPage + 1, zone: context.tenant.timeZone, in: context.tenant.id)
+            of: concert?.id, before: before, limit: LiveStore.logPage + 1, zone: context.tenant.timeZone,
+            in: context.tenant.id)
         let shown = entries.prefix(Int(LiveStore.logPage))
         return OperatorLogPage(
-            entries: Array(shown), hasOlder: shown.count < entries.count, context: context, before: before
+            entries: Array(shown), hasOlder: shown.count < entries.count, context: context, before: before,
+            concert: concert, concerts: try await concerts.logged(in: context.tenant.id)
         ).response()
     }
 
-    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first.
+    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first, of the concert in the query if there is
+    /// one; 404 for an unknown concert.
     @Sendable
     func getOperatorLogTable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let concert = try await concerts.chosen(by: request, in: context.tenant.id)
         let entries = try await store.log(
-            limit: LiveStore.logLimit, zone: context.tenant.timeZone, in: context.tenant.id)
+            of: concert?.id, limit: LiveStore.logLimit, zone: context.tenant.timeZone, in: context.tenant.id)
         return .bytes(
             LiveLogEntry.table(of: entries.reversed()).bytes, mediaType: CSV.mediaType,
             fields: [

@@ -5,10 +5,12 @@ import Web
 public struct LiveMeasurementRoutes: Sendable {
     let service: LiveMeasurementService
     let store: LiveMeasurementStore
+    let concerts: ConcertStore
 
     public init(service: LiveMeasurementService, store: LiveStore) {
         self.service = service
         self.store = LiveMeasurementStore(database: store.database)
+        concerts = ConcertStore(database: store.database)
     }
 
     public var routes: [Route] {
@@ -18,7 +20,7 @@ public struct LiveMeasurementRoutes: Sendable {
                 endpoint: reportShown),
             Route(
                 "getLiveReport", .get, "/api/v1/live/report", access: .permission(.viewOperator),
-                endpoint: getLiveReport),
+                query: ["concert"], endpoint: getLiveReport),
             Route(
                 "getOperatorReport", .get, "/operator/report", access: .permission(.viewOperator), errors: .page,
                 endpoint: getOperatorReport),
@@ -37,27 +39,41 @@ public struct LiveMeasurementRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getLiveReport`: the measurements of the concert that is or was last on the air; 404 if there is none or it has been deleted.
+    /// Answers `getLiveReport`: the measurements of the concert in the query, or of the concert that is or was last on the air; 404 if there is none or
+    /// it has been deleted.
     @Sendable
     func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
+        guard let report = try await report(request, context) else { throw APIError.noLiveConcert }
         return try .json(report, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorReport`: the page with the report, or with a note if no concert has been on the air or the last one has been deleted.
+    /// Answers `getOperatorReport`: the page with the report of the concert in the query, or of the concert that is or was last on the air; with a note
+    /// if no concert has been on the air. 404 for an unknown concert.
     @Sendable
     func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
-        OperatorReportPage(report: try await store.report(in: context.tenant.id), context: context).response()
+        let tenant = context.tenant.id
+        let concert = try await concerts.chosen(by: request, in: tenant)
+        return OperatorReportPage(
+            report: try await store.report(of: concert?.id, in: tenant), context: context, concert: concert,
+            concerts: try await concerts.logged(in: tenant)
+        ).response()
     }
 
-    /// Answers `getOperatorReportTable`: the report as CSV; 404 if no concert has been on the air or the last one has been deleted.
+    /// Answers `getOperatorReportTable`: the report as CSV, of the concert in the query if there is one; 404 for an unknown concert, and if no concert
+    /// has been on the air or the last one has been deleted.
     @Sendable
     func getOperatorReportTable(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
+        guard let report = try await report(request, context) else { throw APIError.noLiveConcert }
         return .bytes(
             report.table.bytes, mediaType: CSV.mediaType,
             fields: [
                 "Cache-Control": "no-store", "Content-Disposition": "attachment; filename=\"concert-report.csv\"",
             ])
+    }
+
+    /// Returns the report of the concert in the query, or of the concert that is or was last on the air. Throws `APIError` 404 for an unknown concert.
+    private func report(_ request: Request, _ context: RequestContext) async throws -> LiveReport? {
+        let concert = try await concerts.chosen(by: request, in: context.tenant.id)
+        return try await store.report(of: concert?.id, in: context.tenant.id)
     }
 }

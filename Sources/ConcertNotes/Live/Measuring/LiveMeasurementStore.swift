@@ -42,10 +42,10 @@ struct LiveMeasurementStore: Sendable {
         """
     }
 
-    /// Returns the measurements of the concert that is or was last on the air. Returns `nil` if no concert was on the air, or if that concert has
-    /// been deleted.
-    func report(in tenant: TenantID) async throws(PostgresError) -> LiveReport? {
-        guard let concert = try await database.rows(in: tenant, Self.concert(tenant)).first else { return nil }
+    /// Returns the measurements of a concert, or of the concert that is or was last on the air if `id` is `nil`. Returns `nil` if no concert was on
+    /// the air, or if the concert has been deleted.
+    func report(of id: Concert.ID? = nil, in tenant: TenantID) async throws(PostgresError) -> LiveReport? {
+        guard let concert = try await database.rows(in: tenant, Self.concert(id, tenant)).first else { return nil }
         let rows = try await database.rows(in: tenant, Self.measurements(of: try concert("concert_id"), tenant))
         var histograms: [LiveTransport: DelayHistogram] = [:]
         var minutes: [LiveReport.Minute] = []
@@ -99,16 +99,16 @@ struct LiveMeasurementStore: Sendable {
         """
     }
 
-    static func concert(_ tenant: TenantID) -> SQL {
+    static func concert(_ id: Concert.ID?, _ tenant: TenantID) -> SQL {
         """
         select c.concert_id, c.slug, c.title
           from app.concert c
          where c.tenant_id = \(tenant)
-           and c.concert_id = (select h.concert_id
-                                 from app.live_change h
-                                where h.tenant_id = \(tenant)
-                                order by h.revision desc
-                                limit 1)
+           and c.concert_id = coalesce(\(id?.rawValue), (select h.concert_id
+                                                           from app.live_change h
+                                                          where h.tenant_id = \(tenant)
+                                                          order by h.revision desc
+                                                          limit 1))
         """
     }
 

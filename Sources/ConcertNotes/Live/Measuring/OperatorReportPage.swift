@@ -1,10 +1,14 @@
 import HTTP
 import Web
 
-/// The report about the concert that is or was last on the air: delays by transport, listeners over time, and tracks read.
+/// The report about a concert: delays by transport, listeners over time, and tracks read.
 struct OperatorReportPage: Sendable {
     let report: LiveReport?
     let context: RequestContext
+    /// The concert in the query; `nil` for the concert that is or was last on the air.
+    var concert: Concert?
+    /// The concerts in the log.
+    var concerts: [LoggedConcert] = []
 
     func response() -> Response {
         var page = Page("Concert report", context, content: content)
@@ -15,9 +19,12 @@ struct OperatorReportPage: Sendable {
 
     private var content: HTML {
         guard let report else { return "<p>No concert has been on the air yet.</p>" }
+        let choice = LoggedConcertChoice(
+            concerts: concerts, chosen: concert, path: "/operator/report", clock: LocalClock(context.tenant))
+        let query: HTML = concert.map { "?concert=\($0.slug)" } ?? .empty
         return """
-            <p><strong>\(report.title)</strong></p>
-            <p class="more"><a class="button quiet" href="/operator/report.csv">Download as CSV</a> <a href="/operator/log">Concert log</a></p>
+            \(choice.html)
+            <p class="more"><a class="button quiet" href="/operator/report.csv\(query)">Download as CSV</a> <a href="/operator/log\(query)">Concert log</a></p>
             <h2>Delay</h2>
             <p>The time from a move of the concert until a device shows the new position. Only devices whose owners allow delay reports send this time; a report does not identify the device or its owner.</p>
             \(delays(report))

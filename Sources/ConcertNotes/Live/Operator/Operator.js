@@ -88,6 +88,39 @@ class OnAirClock {
 // A time such as "84 ms" or "2.3 s".
 function spokenDelay(ms) { return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`; }
 
+// Counts the packets of the last minute from the totals that the server reports. A new emitter continues the totals.
+class PacketMinute {
+  constructor() { this.samples = []; }
+  add({ packetsSent: sent, packetsFailed: failed }, now) {
+    this.samples.push({ sent, failed, now });
+    // One sample from before the minute stays, as the beginning of the minute.
+    while (this.samples.length > 2 && this.samples[1].now <= now - 60000) this.samples.shift();
+  }
+  get counts() {
+    const first = this.samples[0], last = this.samples.at(-1);
+    if (!first || last === first) return null;
+    return { sent: Math.max(0, last.sent - first.sent), failed: Math.max(0, last.failed - first.failed),
+      seconds: Math.round((last.now - first.now) / 1000) };
+  }
+}
+
+// The connection and the packets in one line. The times `lostAt` and `unknownAt` are texts, or null if all is well.
+function healthLine({ lostAt, unknownAt, status }) {
+  const connection = lostAt ? `Connection interrupted since ${lostAt}` : 'Connected';
+  if (unknownAt) return `${connection} · state of the packets unknown since ${unknownAt}`;
+  if (!status) return connection;
+  if (status.state === 'offAir') return `${connection} · no packets off the air`;
+  const packets = { sending: 'packets are sent', failing: 'packets fail', silent: 'no packets are sent' }[status.state];
+  return `${connection} · ${packets} · ${status.hasStandby ? 'standby ready' : 'no standby'}`;
+}
+
+// The packets of the last minute in words.
+function minuteWords(counts) {
+  if (!counts) return 'Not known yet';
+  const since = counts.seconds < 59 ? ` in ${counts.seconds} s` : '';
+  return `${counts.sent} sent, ${counts.failed} failed${since}`;
+}
+
 // "1 press", "2 presses".
 function presses(count) { return count === 1 ? '1 press' : `${count} presses`; }
 
@@ -151,14 +184,37 @@ const save = () => {
   try { sessionStorage.setItem('operator', JSON.stringify(state)); } catch {}
 };
 
+// The state of the connection and of the packets, as far as this page knows. Details are drawn even while they are folded.
+const packetMinute = new PacketMinute();
+let lostAt = null, unknownAt = null, emitterStatus = null, lookMs = null;
+const timeOfDay = () => new Date().toLocaleTimeString([], { hour12: false });
+function drawHealth() {
+  const write = (id, words) => { const element = byId(id); if (element && element.textContent !== words) element.textContent = words; };
+  if (!byId('health') || !emitterStatus && !unknownAt && !lostAt) return;
+  write('health-line', healthLine({ lostAt, unknownAt, status: emitterStatus }));
+  byId('health').classList.toggle('unknown', Boolean(lostAt || unknownAt));
+  write('health-connection', lostAt ? `Interrupted since ${lostAt}` : lookMs === null ? 'Connected' : `Connected, last answer after ${spokenDelay(lookMs)}`);
+  write('health-minute', minuteWords(packetMinute.counts));
+  if (!emitterStatus) return;
+  const { holder, hasStandby, packetsSent, packetsFailed, lastPacketAgeMs } = emitterStatus;
+  write('health-emitter', holder?.split(' ')[0] ?? 'None');
+  write('health-standby', hasStandby ? 'Ready' : 'None');
+  write('health-packets', `${packetsSent} sent, ${packetsFailed} failed`);
+  write('health-last', lastPacketAgeMs === undefined ? 'None' : `${(Math.max(0, lastPacketAgeMs) / 1000).toFixed(1)} s ago`);
+}
+
 // Shows that the connection is lost, until it is back.
 function lost(words) {
   lostWords = words;
+  lostAt ??= timeOfDay();
+  drawHealth();
   if (link.hidden) { link.hidden = false; navigator.vibrate?.([200, 100, 200]); }
   document.title = '⚠ ' + title;
   draw();
 }
 function found() {
+  lostAt = null;
+  drawHealth();
   if (link.hidden) return;
   link.hidden = true;
   document.title = title;
@@ -253,6 +309,7 @@ function show(page, askedAt) {
   }
   drawUndo();
   drawTimes();
+  drawHealth();
   const select = byId('jump-piece');
   if (select && piece !== byId('now').dataset.piece && document.activeElement !== select) {
     select.value = byId('now').dataset.piece;
@@ -447,23 +504,37 @@ setInterval(() => {
   if (left.length !== refused.length) { refused = left; drawRefusals(); }
 }, 1000);
 
-// Sends messages and concerts, and repeats each for up to 30 s until it is answered. The same request sent again counts once.
+// Sends messages, concerts and decisions about the leader, and repeats each for up to 30 s until it is answered. The same request sent again counts
+// once. A decision names the position and the sources that the page shows, so that a late repeat does not undo a colleague's decision.
 const underway = new Map(), unanswered = new Map();
+// The path of a form. The property `action` is not read, because it is a button in a form with buttons of this name.
+const pathOf = form => new URL(form.getAttribute('action') ?? '', location.href).pathname;
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
   for (const name of ['key', 'revision']) body.delete(name);
-  const what = form.action + body;
+  const path = pathOf(form), what = path + '?' + body;
   if (underway.has(what)) return tell('The request is already being sent: counted once.');
+  const isDecision = ['/operator/leader', '/operator/advance'].includes(path);
+  // Decisions of one form arrive in the order of the presses.
+  if (isDecision && [...underway.keys()].some(other => other.startsWith(path + '?'))) {
+    return tell('Not done: your last press is still being sent. Press again when the page shows its result.', 'bad');
+  }
+  const press = { at: Date.now() };
   body.set('key', unanswered.get(what) ?? word());
+  if (isDecision) {
+    body.set('expected', byId('now').dataset.at);
+    body.set('version', byId('sources')?.dataset.version ?? 0);
+  }
   underway.set(what, body);
   button?.setAttribute('aria-busy', 'true');
   const until = Date.now() + 30000;
   let answer = null, words;
   do {
     words = 'No connection to the server.';
+    if (isDecision) body.set('age', age(press));
     try {
-      answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: soon(patience) });
+      answer = await fetch(path, { method: 'POST', body, headers: regions, signal: soon(patience) });
       if (answer.status < 500 && answer.status !== 429) break;
       words = answer.status === 429 ? 'The server is busy.' : 'The server is not available.';
     } catch {}
@@ -498,7 +569,7 @@ async function send(form, button) {
   button?.removeAttribute('aria-busy');
 }
 
-// Finds measures while the operator types. Enter goes to the only match, or to the first of a measure or a section.
+// Finds measures while the operator types. Enter moves the focus to the first match.
 let finding = 0;
 async function find() {
   const text = byId('find-text').value.trim(), turn = ++finding;
@@ -524,10 +595,10 @@ addEventListener('submit', event => {
     clearTimeout(findTimer);
     return find().then(() => byId('found').querySelector('button')?.focus());
   }
-  if (!form.action.includes('/operator/')) return;
+  const path = pathOf(form);
+  if (!path.startsWith('/operator/')) return;
   event.preventDefault();
   const button = event.submitter ?? pressed;
-  const path = new URL(form.action).pathname;
   if (path === '/operator/steps') return;
   if (!['/operator/jumps', '/operator/state', '/operator/undo'].includes(path)) return send(form, button);
   const fields = Object.fromEntries(new FormData(form));
@@ -698,16 +769,23 @@ let looking = false;
 async function lookAtEmitter() {
   if (document.hidden || looking) return;
   looking = true;
+  const begun = performance.now();
   try {
     const answer = await fetch('/api/v1/live/emitter', { cache: 'no-store', signal: soon() });
-    const words = answer.ok ? (await answer.json()).warning ?? '' : null;
-    const warning = byId('emitter');
-    if (words !== null && warning.textContent !== words) {
+    if (!answer.ok) throw new Error('no state');
+    emitterStatus = await answer.json();
+    [lookMs, unknownAt] = [performance.now() - begun, null];
+    packetMinute.add(emitterStatus, performance.now());
+    const words = emitterStatus.warning ?? '', warning = byId('emitter');
+    if (warning.textContent !== words) {
       warning.textContent = words;
       warning.className = words ? 'notice bad' : 'notice none';
       if (words) navigator.vibrate?.([200, 100, 200]);
     }
-  } catch {}
+  } catch {
+    unknownAt ??= timeOfDay();
+  }
+  drawHealth();
   looking = false;
 }
 setInterval(lookAtEmitter, 1000);

@@ -53,6 +53,7 @@ struct OperatorPage: Sendable {
             \(OperatorSources(page: page).html)
             \(outlook(situation).html)
             \(OperatorBar.followers(page.followers, page.delays))
+            \(OperatorHealth(status: page.emitter).html)
             <noscript><p class="faint">Without JavaScript this page does not update automatically.</p>
             <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>

@@ -28,14 +28,16 @@ extension OperatorRoutes {
     }
 
     /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open; refused
-    /// with 404 if no concert is on the air, 422 for an unknown colleague or leader.
+    /// with 404 if no concert is on the air, 412 if another person has decided since the press, 422 for an unknown colleague or leader.
     @Sendable
     func postOperatorLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .led) { form, _ in
-            let attribution = LiveAttribution(userID: context.caller?.userID, login: context.caller?.login)
             let tenant = context.tenant.id
             if let login = try form.optional("colleague") {
+                let attribution = try decision(form, context, asking: ["colleague", login], yieldsToMoves: true)
                 guard let colleague = hub.operators(in: tenant, except: nil).first(where: { $0.login == login }) else {
+                    // A repeat of a hand-over that has counted, after the colleague has closed the page.
+                    if try await store.decided(by: attribution, in: tenant).isRepeat { return }
                     throw APIError(
                         .unprocessableContent, code: .invalid,
                         "the operator \"\(login.prefix(100))\" does not have this page open now; hand over to another operator"
@@ -46,7 +48,10 @@ extension OperatorRoutes {
                     by: attribution)
                 return
             }
-            switch try form("leader") {
+            let leader = try form("leader")
+            let isPerson = leader == LiveArbiter.Leader.person.rawValue
+            let attribution = try decision(form, context, asking: ["leader", leader], yieldsToMoves: !isPerson)
+            switch leader {
             case LiveArbiter.Leader.person.rawValue: _ = try await store.takeOver(in: tenant, by: attribution)
             case LiveArbiter.Leader.follower.rawValue: _ = try await store.allowFollower(in: tenant, by: attribution)
             case let text: throw APIError.invalid("leader", "must be person or follower, found \"\(text.prefix(100))\"")
@@ -58,13 +63,15 @@ extension OperatorRoutes {
     private static let nudge = 1.03
 
     /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance; refused with 404 if no concert is on the air, 409 if the
-    /// advance cannot start, 422 for an unknown action.
+    /// advance cannot start, 412 if another person has decided since the press, 422 for an unknown action.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .advance) { form, _ in
-            let attribution = LiveAttribution(userID: context.caller?.userID, login: context.caller?.login)
             let tenant = context.tenant.id
-            switch try form("action") {
+            let action = try form("action")
+            let attribution = try decision(
+                form, context, asking: ["action", action], yieldsToMoves: !["paused", "off"].contains(action))
+            switch action {
             case "running": _ = try await store.startAdvance(.kept, in: tenant, by: attribution)
             case "tapped": _ = try await store.startAdvance(.tapped, in: tenant, by: attribution)
             case "slower": _ = try await store.startAdvance(.scaled(1 / Self.nudge), in: tenant, by: attribution)
@@ -77,5 +84,41 @@ extension OperatorRoutes {
                     "must be running, tapped, slower, faster, paused or off, found \"\(text.prefix(100))\"")
             }
         }
+    }
+
+    /// The age of a press, in milliseconds, from which every decision yields to a newer move of another person. The page's script repeats a request
+    /// for up to 30 s.
+    private static let lateAge: Int64 = 2_000
+
+    /// Returns the attribution of a decision about the sources. The page's script sends the revision of the position and the version of the sources
+    /// that the page showed at the press. The decision is refused if another person has decided about the sources since, so that a late repeat does
+    /// not undo a colleague's decision. A form sent without JavaScript is sent once and applies in any situation.
+    ///
+    /// - Parameters:
+    ///   - parts: The fields of the request in a fixed order, for the digest stored with the key.
+    ///   - yieldsToMoves: Whether a newer move of another person refuses the decision too. Otherwise such a move refuses only a late decision, so that
+    ///     a take-over counts while a colleague presses Next.
+    /// - Throws: `APIError` 422 for an invalid revision, version, age or key.
+    private func decision(
+        _ form: FormFields, _ context: RequestContext, asking parts: [String?], yieldsToMoves: Bool
+    ) throws(APIError) -> LiveAttribution {
+        var attribution = try attribution(form, context)
+        attribution.fingerprint = ContentDigest.fingerprint(of: parts)
+        attribution.undecidedByOthersSince = try Self.number("version", of: form)
+        let revision = try Self.number("expected", of: form)
+        if yieldsToMoves || attribution.delayMs ?? 0 > Self.lateAge { attribution.unmovedByOthersSince = revision }
+        // The age is for the log of moves; a decision has no place in it.
+        attribution.delayMs = nil
+        return attribution
+    }
+
+    /// Returns a number that the page showed; `nil` if the form does not have the field. Throws `APIError` 422 for a field that is not in digits.
+    private static func number(_ name: String, of form: FormFields) throws(APIError) -> Int64? {
+        guard let text = try form.optional(name) else { return nil }
+        guard let number = Int64(digits: text) else {
+            throw .invalid(
+                name, "must be the number that the page showed, in digits, found \"\(text.prefix(100))\"")
+        }
+        return number
     }
 }

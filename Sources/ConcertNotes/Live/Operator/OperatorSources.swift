@@ -21,7 +21,7 @@ struct OperatorSources: Sendable {
         return """
             \(line)
             <section id="sources" data-region class="\(sources.leader.rawValue)" aria-labelledby="sources-title" \
-            data-mark="\(sources.mark)">
+            data-mark="\(sources.mark)" data-version="\(sources.version)">
             <h2 id="sources-title" class="hidden">Leader</h2>
             <p class="leader">\(words(sources))</p>
             <form id="lead" method="post" action="/operator/leader" aria-label="Leader">\(page.hidden("lead"))\

@@ -17,6 +17,12 @@ public struct LiveAttribution: Sendable, Hashable {
     /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
     /// named position or state, which remain correct after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?
+    /// The revision after which no other person may have moved the concert; otherwise a decision about the sources is refused. `nil` means no
+    /// condition.
+    public var unmovedByOthersSince: Int64?
+    /// The version of the sources (`LiveSources.version`) after which no other person may have decided about the sources; otherwise a decision
+    /// about the sources is refused. `nil` means no condition.
+    public var undecidedByOthersSince: Int64?
     /// The login of the account, which the display shows as the holder of the position; `nil` for commands.
     public var login: String?
     /// The time from the press to the request, in milliseconds, as the client measured it; `nil` if unknown.

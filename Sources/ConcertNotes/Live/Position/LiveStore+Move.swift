@@ -163,8 +163,12 @@ extension LiveStore {
     ///
     /// A move that was not made is not an error: `Outcome.done` is `false`. Repeating the call is safe, because the key then exists and nothing
     /// moves.
-    func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
-        let statements: [SQL] = [
+    ///
+    /// - Parameter decision: A statement that records the decision that led to the move, in the same transaction; `nil` for none.
+    func compareAndSet(
+        _ move: Move, recording decision: SQL? = nil, in tenant: TenantID
+    ) async throws(PostgresError) -> Outcome {
+        var statements: [SQL] = [
             """
             with moved as (
                 update app.live l
@@ -200,6 +204,7 @@ extension LiveStore {
             Self.current(tenant),
             Self.change(move.key, tenant),
         ]
+        if let decision { statements.append(decision) }
         do {
             let rows = try await database.batch(in: tenant, statements, idempotent: true)
             let snapshot = try rows[1].first.map(LiveSnapshot.init(row:))

@@ -45,11 +45,13 @@ public struct LiveSourceRoutes: Sendable {
     }
 
     /// Answers `setLiveLeader`: the state of the sources after a person has taken over or handed over to a program; 404 if no concert is on the air,
-    /// 409 if the automatic advance cannot start, 503 if other writers are faster at every attempt.
+    /// 409 if the automatic advance cannot start, 412 if the position has moved, 422 for an idempotency key of another request, 503 if other writers
+    /// are faster at every attempt.
     @Sendable
     func setLiveLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: LeaderBody.self)
-        let (tenant, attribution) = (context.tenant.id, attribution(context))
+        let tenant = context.tenant.id
+        let attribution = try LiveAttribution(of: request, context, asking: ["leader", body.leader.rawValue])
         switch body.leader {
         case .person: return try answer(try await store.takeOver(in: tenant, by: attribution))
         case .follower: return try answer(try await store.allowFollower(in: tenant, by: attribution))
@@ -68,11 +70,17 @@ public struct LiveSourceRoutes: Sendable {
     }
 
     /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance; 404 if no concert is on the air,
-    /// 409 if the advance cannot start, 422 for an invalid tempo, 503 if other writers are faster at every attempt.
+    /// 409 if the advance cannot start, 412 if the position has moved, 422 for an invalid tempo or for an idempotency key of another request, 503 if
+    /// other writers are faster at every attempt.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
-        let (tenant, attribution) = (context.tenant.id, attribution(context))
+        let tenant = context.tenant.id
+        let attribution = try LiveAttribution(
+            of: request, context,
+            asking: [
+                "advance", body.state.rawValue, body.tempo.map { "\($0)" }, body.isTapped.map { "\($0)" },
+            ])
         if let tempo = body.tempo, !AutoAdvance.tempos.contains(tempo) {
             throw APIError.invalid(
                 "/tempo",
@@ -93,11 +101,12 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air, 503 if other writers are faster at every
-    /// attempt.
+    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air, 412 if the position has moved, 422 for an
+    /// idempotency key of another request, 503 if other writers are faster at every attempt.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
-        _ = try await store.endAdvance(in: context.tenant.id, by: attribution(context))
+        _ = try await store.endAdvance(
+            in: context.tenant.id, by: try LiveAttribution(of: request, context, asking: ["advance", "off"]))
         return .noContent
     }
 

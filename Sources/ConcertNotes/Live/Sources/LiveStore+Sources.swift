@@ -5,6 +5,9 @@ import Web
 /// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
 /// if there is one, as a compare-and-set in one transaction. A change throws `APIError` 404 if no concert is on the air, and 503 if other writers are
 /// faster at every attempt. All functions throw `PostgresError` if the database fails.
+///
+/// A decision of a person is recorded with its idempotency key, and a repeat with the same key changes nothing. A decision also throws `APIError` 412
+/// if a condition of the attribution is not met, and 422 if the key belongs to a different request.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
@@ -41,7 +44,7 @@ extension LiveStore {
     /// Gives the lead to a person at once. Returns the state of the sources after the change. Throws `APIError` 404 and 503 as all changes of this
     /// extension do.
     func takeOver(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
-        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+        try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.takeOver(by: attribution.holder)
             return nil
         }
@@ -50,7 +53,7 @@ extension LiveStore {
     /// Lets the follower lead as soon as its readings are sure, and ends a take-over. Returns the state of the sources after the change. Throws
     /// `APIError` 404 and 503 as all changes of this extension do.
     func allowFollower(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
-        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+        try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.allowFollower()
             return nil
         }
@@ -61,7 +64,7 @@ extension LiveStore {
     func handOver(to person: LiveArbiter.Holder, in tenant: TenantID, by attribution: LiveAttribution) async throws
         -> LiveSources
     {
-        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+        try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.handOver(to: person)
             return nil
         }
@@ -87,7 +90,7 @@ extension LiveStore {
     {
         let taps: [TappedTempo.Tap] =
             tempo == .tapped ? try await database.all(in: tenant, Self.taps(tenant)) : []
-        return try await arbitrate(in: tenant, by: attribution) { arbiter, moment throws(APIError) in
+        return try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, moment throws(APIError) in
             let piece = moment.program.pieces[moment.programPosition.piece]
             guard piece.hasTimes else { throw .noReferenceTimes }
             guard moment.position.state != .held else { throw .held }
@@ -108,7 +111,7 @@ extension LiveStore {
     /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads; the holder stays the same. Returns the state of the
     /// sources after the change. Throws `APIError` 404 and 503 as all changes of this extension do.
     func pauseAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
-        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+        try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.pauseAdvance()
             return nil
         }
@@ -117,7 +120,7 @@ extension LiveStore {
     /// Ends the automatic advance and removes its tempo. If the advance led, a person leads. Returns the state of the sources after the change.
     /// Throws `APIError` 404 and 503 as all changes of this extension do.
     func endAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
-        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+        try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.endAdvance()
             return nil
         }
@@ -213,21 +216,26 @@ extension LiveArbiter {
 extension LiveStore {
     /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws `APIError` 404 if no
     /// concert is on the air, and 503 after the last attempt, the errors of `decide`, and `PostgresError`.
+    ///
+    /// - Parameter isRecorded: Whether a person decides. The decision is recorded with its key even if it changes nothing, so that a later repeat
+    ///   finds the recorded decision.
     private func arbitrate(
-        in tenant: TenantID, by attribution: LiveAttribution,
+        in tenant: TenantID, by attribution: LiveAttribution, recording isRecorded: Bool = false,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?
     ) async throws -> LiveSources {
         let key = attribution.idempotencyKey ?? Self.freshKey()
         for _ in 0..<Self.attempts {
-            guard var snapshot = try await snapshot(in: tenant), snapshot.onAir != nil else {
-                throw APIError.noLiveConcert
-            }
+            let (isRepeat, current) = try await decided(by: attribution, in: tenant)
+            guard var snapshot = current, snapshot.onAir != nil else { throw APIError.noLiveConcert }
             // A new import has replaced the content between two reads.
             guard let moment = try await moment(of: snapshot, in: tenant) else { continue }
+            if isRepeat { return LiveSources(snapshot, moment) }
+            try await checkConditions(of: attribution, at: snapshot, in: tenant)
             var arbiter = snapshot.arbiter.settled(at: moment.now)
             if let step = try decide(&arbiter, moment) {
                 let outcome = try await compareAndSet(
                     step.move(from: snapshot, in: moment.program, by: attribution, key: key, leaving: arbiter),
+                    recording: isRecorded ? Self.record(of: key, by: attribution, after: snapshot, tenant) : nil,
                     in: tenant)
                 guard outcome.done || outcome.earlier != nil, let after = outcome.snapshot else { continue }
                 guard let next = try await self.moment(of: after, in: tenant) else { throw APIError.noLiveConcert }
@@ -236,8 +244,11 @@ extension LiveStore {
                 }
                 return LiveSources(after, next)
             }
-            if arbiter.mustReplace(snapshot.arbiter) {
-                guard let version = try await store(arbiter, after: snapshot, in: tenant) else { continue }
+            if isRecorded || arbiter.mustReplace(snapshot.arbiter) {
+                guard
+                    let version = try await store(
+                        arbiter, after: snapshot, key: isRecorded ? key : nil, by: attribution, in: tenant)
+                else { continue }
                 snapshot.arbiterVersion = version
             }
             snapshot.arbiter = arbiter
@@ -255,9 +266,47 @@ extension LiveStore {
         return LiveMoment(snapshot, in: program)
     }
 
+    /// Reads the current row, and whether an earlier request with the attribution's key has decided already.
+    ///
+    /// The row is read first, for the reason given at `earlierOutcome`. Throws `APIError` 422 if the earlier request was different, and
+    /// `PostgresError`.
+    func decided(
+        by attribution: LiveAttribution, in tenant: TenantID
+    ) async throws -> (isRepeat: Bool, snapshot: LiveSnapshot?) {
+        guard let key = attribution.idempotencyKey else { return (false, try await self.snapshot(in: tenant)) }
+        let rows = try await database.batch(
+            in: tenant, [Self.current(tenant), Self.decision(key, tenant)], idempotent: true)
+        let snapshot = try rows[0].first.map(LiveSnapshot.init(row:))
+        snapshots.remember(snapshot, in: tenant)
+        guard let earlier = rows[1].first else { return (false, snapshot) }
+        if let digest = try earlier.optional("request_digest", as: [UInt8].self), let ours = attribution.fingerprint,
+            digest != ours
+        {
+            throw APIError.keyReused
+        }
+        return (true, snapshot)
+    }
+
+    /// Throws `APIError` 412 if a condition of the attribution is not met at the snapshot.
+    private func checkConditions(
+        of attribution: LiveAttribution, at snapshot: LiveSnapshot, in tenant: TenantID
+    ) async throws {
+        guard attribution.expects(snapshot.revision) else { throw APIError.positionMoved }
+        let version = attribution.undecidedByOthersSince ?? .max
+        let revision = attribution.unmovedByOthersSince ?? .max
+        guard version < snapshot.arbiterVersion || revision < snapshot.revision else { return }
+        let other = try await database.rows(
+            in: tenant, Self.others(than: attribution.userID, since: version, revision, tenant)
+        ).first
+        if let other { throw APIError.sourcesDecided(by: try other.optional("login")) }
+    }
+
     /// Stores an arbiter without a move, if the row has not changed. Returns the new version, or `nil` if another writer was faster.
+    ///
+    /// - Parameter key: The key with which the decision is recorded; `nil` to record none.
     private func store(
-        _ arbiter: LiveArbiter, after snapshot: LiveSnapshot, in tenant: TenantID
+        _ arbiter: LiveArbiter, after snapshot: LiveSnapshot, key: String?, by attribution: LiveAttribution,
+        in tenant: TenantID
     ) async throws(PostgresError) -> Int64? {
         let isNotable = arbiter.isNotable(after: snapshot.arbiter)
         let rows = try await database.rows(
@@ -270,6 +319,11 @@ extension LiveStore {
                    and revision = \(snapshot.revision)
                    and arbiter_version = \(snapshot.arbiterVersion)
              returning arbiter_version
+            ), recorded as (
+                insert into app.live_decision (tenant_id, idempotency_key, request_digest, version, user_id)
+                select \(tenant), \(key), \(attribution.fingerprint), arbiter_version, \(attribution.userID)
+                  from stored
+                 where \(key != nil)
             ), told as (
                 select pg_notify('tutti', \(LiveNotice.payload(tenant, kind: LiveArbiter.noticeKind)) || arbiter_version)
                   from stored
@@ -279,6 +333,59 @@ extension LiveStore {
             """)
         guard let row = rows.first else { return nil }
         return try row("arbiter_version")
+    }
+
+    /// Returns the statement that records the decision of a move just made with this key. Without that move, the statement does nothing.
+    private static func record(
+        of key: String, by attribution: LiveAttribution, after snapshot: LiveSnapshot, _ tenant: TenantID
+    ) -> SQL {
+        """
+        insert into app.live_decision (tenant_id, idempotency_key, request_digest, version, user_id)
+        select \(tenant), h.idempotency_key, h.request_digest, \(snapshot.arbiterVersion + 1), \(attribution.userID)
+          from app.live_change h
+         where h.tenant_id = \(tenant)
+           and h.idempotency_key = \(key)
+           and h.revision = \(snapshot.revision + 1)
+            on conflict do nothing
+        """
+    }
+
+    /// Returns the query for the decision or the move with this key.
+    private static func decision(_ key: String, _ tenant: TenantID) -> SQL {
+        """
+        select d.request_digest
+          from app.live_decision d
+         where d.tenant_id = \(tenant)
+           and d.idempotency_key = \(key)
+         union all
+        select h.request_digest
+          from app.live_change h
+         where h.tenant_id = \(tenant)
+           and h.idempotency_key = \(key)
+        """
+    }
+
+    /// Returns the query for one person other than the given account who has decided after a version or moved the concert after a revision.
+    private static func others(
+        than userID: Int64?, since version: Int64, _ revision: Int64, _ tenant: TenantID
+    ) -> SQL {
+        """
+        select u.login
+          from (select d.user_id
+                  from app.live_decision d
+                 where d.tenant_id = \(tenant)
+                   and d.version > \(version)
+                   and d.user_id is distinct from \(userID)
+                 union all
+                select h.user_id
+                  from app.live_change h
+                 where h.tenant_id = \(tenant)
+                   and h.revision > \(revision)
+                   and h.source in ('operator', 'osc')
+                   and h.user_id is distinct from \(userID)) o
+          left join app.user_account u on u.tenant_id = \(tenant) and u.user_id = o.user_id
+         limit 1
+        """
     }
 
     /// Returns the query for the last changes, newest first.

@@ -167,6 +167,7 @@ struct TenantRows: Sendable {
         insert into app.live_change (revision, concert_id, piece, measure, state, source, idempotency_key)
         select 1, concert_id, name, 1, 'ready', 'operator', 'first \(mark)' from app.piece
          where tenant_id = \(tenant.id);
+        insert into app.live_decision (idempotency_key, version) values ('decided \(mark)', 1);
         insert into app.live_measurement (concert_id, kind, label, number, count)
         select concert_id, 'track', 'Track \(mark)', 0, 1 from app.concert where tenant_id = \(tenant.id);
         insert into app.hall_message (concert_id, title, body, style, button_text, url, expires_at, idempotency_key)

@@ -7,6 +7,7 @@ import Testing
 @Suite struct LiveArbiterModelTests {
     @Test func randomConcertsObeyTheRulesForTheLeadingSource() {
         var (leads, losses, steps) = (0, 0, 0)
+        var (handOvers, takeOvers) = (0, 0)
         for seed in 1...2_000 as ClosedRange<UInt64> {
             var concert = ModelConcert(seed: seed)
             for _ in 0..<300 { concert.step() }
@@ -14,17 +15,20 @@ import Testing
             if !concert.faults.isEmpty { return }
             leads += concert.history.count { $0.gained }
             losses += concert.history.count { $0.lost }
+            handOvers += concert.history.count { $0.event == .handOver && $0.changesHolder }
+            takeOvers += concert.history.count { $0.event == .takeOver && $0.changesHolder }
             steps += concert.history.count { $0.event == .tick && $0.moved != nil }
         }
         // The random concerts must reach the cases of the rules often.
         #expect(leads > 1_000 && losses > 500 && steps > 5_000, "\(leads) leads, \(losses) losses, \(steps) steps")
+        #expect(handOvers > 1_000 && takeOvers > 1_000, "\(handOvers) hand-overs, \(takeOvers) take-overs")
     }
 }
 
 /// A random concert: the arbiter, the position, and everything that has happened.
 private struct ModelConcert {
     enum Event: Equatable {
-        case move, takeOver, allow, start, pause, hold, resume, tick
+        case move, takeOver, handOver, allow, start, pause, hold, resume, tick
         case reading(ordinal: Int, confidence: Double)
     }
 
@@ -35,6 +39,10 @@ private struct ModelConcert {
         let current: Int
         let leader: LiveArbiter.Leader
         let isMovable: Bool
+        /// The operator who acts, or who gets the position in a hand-over; `nil` for events of programs.
+        let person: LiveArbiter.Holder?
+        /// The holder before the event.
+        let holder: LiveArbiter.Holder?
         /// The position and the leader after it.
         var moved: Int?
         var leads = LiveArbiter.Leader.person
@@ -42,12 +50,21 @@ private struct ModelConcert {
         var gained: Bool { leader != .follower && leads == .follower }
         var lost: Bool { leader == .follower && leads != .follower && !isByPerson }
         var isByPerson: Bool { [.move, .takeOver].contains(event) }
+        /// Whether the event names a holder.
+        var namesHolder: Bool { isByPerson || event == .handOver }
+        /// Whether the position goes from one operator to the other.
+        var changesHolder: Bool { holder != nil && person != holder }
         /// A person's decision, after which the history of the follower starts again.
         var isReset: Bool { isByPerson || event == .allow }
         var reading: (ordinal: Int, confidence: Double)? {
             if case .reading(let ordinal, let confidence) = event { (ordinal, confidence) } else { nil }
         }
     }
+
+    /// The two operators.
+    private static let people = [
+        LiveArbiter.Holder(userID: 7, login: "anna"), LiveArbiter.Holder(userID: 8, login: "bob"),
+    ]
 
     private(set) var history: [Entry] = []
     private(set) var faults: [String] = []
@@ -66,8 +83,12 @@ private struct ModelConcert {
             ? Int64.random(in: 1_000...6_000, using: &random) : Int64.random(in: 50...400, using: &random)
         if Int.random(in: 1...25, using: &random) == 1 { isGood.toggle() }
         let event = nextEvent()
-        var entry = Entry(event: event, at: now, current: ordinal, leader: arbiter.leader, isMovable: !isHeld)
-        let moved = apply(event)
+        let isOfPerson = [.move, .takeOver, .handOver].contains(event)
+        let person = isOfPerson ? Self.people[Int.random(in: 0...1, using: &random)] : nil
+        var entry = Entry(
+            event: event, at: now, current: ordinal, leader: arbiter.leader, isMovable: !isHeld, person: person,
+            holder: arbiter.holder)
+        let moved = apply(event, by: person)
         if let moved, moved != ordinal {
             (ordinal, revision, reachedAt) = (moved, revision + 1, now)
             entry.moved = moved
@@ -86,7 +107,8 @@ private struct ModelConcert {
         case 11: return .pause
         case 12: return .hold
         case 13...15: return .resume
-        case 16...35: return .tick
+        case 16...34: return .tick
+        case 35: return .handOver
         default:
             if isGood {
                 heard = ordinal + Int.random(in: 0...3, using: &random) / 3
@@ -98,12 +120,13 @@ private struct ModelConcert {
         }
     }
 
-    private mutating func apply(_ event: Event) -> Int? {
+    private mutating func apply(_ event: Event, by person: LiveArbiter.Holder?) -> Int? {
         switch event {
         case .move:
-            arbiter.personMoved(nil)
+            arbiter.personMoved(person)
             return Int.random(in: 1...100, using: &random)
-        case .takeOver: arbiter.takeOver(by: nil)
+        case .takeOver: arbiter.takeOver(by: person)
+        case .handOver: if let person { arbiter.handOver(to: person) }
         case .allow: arbiter.allowFollower()
         case .start: if !isHeld { arbiter.start(AutoAdvance(tempo: 1, from: start)) }
         case .pause: arbiter.pauseAdvance()
@@ -131,6 +154,17 @@ extension ModelConcert {
     private mutating func check(_ entry: Entry) {
         func rule(_ holds: Bool, _ name: String) { if !holds { faults.append("\(history.count): \(name)") } }
         if entry.isByPerson { rule(arbiter.leader == .person, "a person leads after a move or take-over") }
+        let named = last { $0.namesHolder }
+        rule(arbiter.holder == (named < 0 ? nil : history[named].person), "the last person named holds the position")
+        let isTakenOver = isTakenOver
+        rule(arbiter.isTakenOver == isTakenOver, "a take-over lasts until a program may lead again")
+        rule(arbiter.admits(.operator) && arbiter.admits(.osc), "every operator may move the concert")
+        if isTakenOver {
+            rule(!arbiter.admits(.follower) && !arbiter.admits(.auto), "a take-over refuses programs without readings")
+        }
+        if entry.event == .handOver {
+            rule(entry.leads == entry.leader, "a hand-over between persons leaves the leader")
+        }
         if arbiter.leader == .follower { rule(isAllowed, "the follower leads only if allowed since a person led") }
         if arbiter.leader == .auto { rule(isStarted, "the advance leads only if started since a person led") }
         switch entry.event {
@@ -165,6 +199,10 @@ extension ModelConcert {
 
     private var isStarted: Bool {
         last { $0.event == .start && $0.isMovable } > last { $0.isByPerson || $0.event == .pause }
+    }
+
+    private var isTakenOver: Bool {
+        last { $0.event == .takeOver } > last { $0.event == .allow || $0.event == .start && $0.isMovable }
     }
 
     /// Whether all readings of the required time have been sure, near and continuous.

@@ -1,0 +1,34 @@
+import HTTP
+import Web
+
+/// The author and the conditions of a change of the live concert, as a request below `/api/v1` gives them.
+extension LiveAttribution {
+    /// Reads the caller, the idempotency key and `If-Match`.
+    ///
+    /// - Parameters:
+    ///   - source: The source that the body names; `nil` means a person.
+    ///   - parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
+    /// - Throws: `APIError` 400 for an invalid idempotency key; 412 if `If-Match` has no known tag.
+    init(
+        of request: Request, _ context: RequestContext, source: LiveSource? = nil, asking parts: [String?]
+    ) throws(APIError) {
+        let key = try request.idempotencyKey()
+        self.init(
+            source: source ?? .operator, userID: context.caller?.userID, login: context.caller?.login,
+            idempotencyKey: key,
+            fingerprint: key == nil ? nil : ContentDigest.fingerprint(of: parts))
+        expectedRevisions = try Self.expectedRevisions(request)
+    }
+
+    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision. Throws
+    /// `APIError` 412 if no tag is known.
+    private static func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
+        let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
+            String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        }
+        guard !tags.isEmpty, tags != ["*"] else { return nil }
+        let revisions = tags.compactMap(LiveAnswer.revision(ofEntityTag:))
+        guard !revisions.isEmpty else { throw .positionMoved }
+        return revisions
+    }
+}
