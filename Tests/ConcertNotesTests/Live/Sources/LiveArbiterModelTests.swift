@@ -156,7 +156,7 @@ extension ModelConcert {
         if entry.isByPerson { rule(arbiter.leader == .person, "a person leads after a move or take-over") }
         let named = last { $0.namesHolder }
         rule(arbiter.holder == (named < 0 ? nil : history[named].person), "the last person named holds the position")
-        let isTakenOver = isTakenOver
+        let isTakenOver = self.isTakenOver
         rule(arbiter.isTakenOver == isTakenOver, "a take-over lasts until a program may lead again")
         rule(arbiter.admits(.operator) && arbiter.admits(.osc), "every operator may move the concert")
         if isTakenOver {

@@ -112,7 +112,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
-            let shown = await shown(stage, tenant)
+            let shown = await self.shown(stage, tenant)
             _ = await press("leader", ["leader": "person"], key: "b", by: "bob", stage, tenant)
             let late = await press(form, fields, key: "a", at: shown, age: 20_000, stage, tenant)
             #expect(late.status == 412)
@@ -128,7 +128,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
-            let shown = await shown(stage, tenant)
+            let shown = await self.shown(stage, tenant)
             let step = ["csrf": LiveStage.csrf, "key": "n", "revision": "1", "by": "1"]
             #expect(await stage.post("/operator/steps", step, to: tenant, by: "bob").status == 303)
             let late = await press("leader", ["leader": "person"], key: "a", at: shown, age: 20_000, stage, tenant)
@@ -144,7 +144,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
-            let shown = await shown(stage, tenant)
+            let shown = await self.shown(stage, tenant)
             #expect(await press("advance", ["action": "running"], key: "a", at: shown, stage, tenant).status == 200)
             #expect(await press("leader", ["leader": "person"], key: "b", at: shown, stage, tenant).status == 200)
         }
