@@ -22,8 +22,13 @@ import Testing
             let stations =
                 await client.exchange("GET", "/api/v1/me/podcasts/stations")?.json["items"] as? [[String: Any]]
             #expect(stations?.count == 5)
-            let songs = await list(client, "/api/v1/me/library/songs").count
+            let listed = await list(client, "/api/v1/me/library/songs")
+            let songs = listed.count
             #expect(songs > 50)
+            // Most tracks have a picture, which this server passes on, and some have none.
+            let pictured = listed.count { $0["artworkUrl"] is String }
+            #expect(pictured > songs / 2 && pictured < songs)
+            try await seePicture(client)
 
             // The account is connected, so its tracks can be played.
             #expect(await client.exchange("GET", "/api/v1/me/connections/soundcloud")?.status == 200)
@@ -51,6 +56,8 @@ import Testing
             try await service.start()
             #expect(!service.lines.contains { $0.contains("has a library") })
             #expect(await list(client, "/api/v1/me/library/songs").count == songs)
+            // The stand-in now has another port.
+            try await seePicture(client)
             try await sync(client)
             #expect(await list(client, "/api/v1/me/likes").count == fewer, "the changes of the account are kept")
         }
@@ -96,6 +103,15 @@ import Testing
     }
 
     /// Returns all items, page by page.
+    /// Reads the first picture on the page of songs. A drawn cover would have a shorter time of validity.
+    private func seePicture(_ client: TestClient) async throws {
+        let page = try #require(await client.exchange("GET", "/library/songs"))
+        let image = try #require(page.text.firstMatch(of: /src="(\/library\/artwork\/[^"]*)"/), "\(page.text)")
+        let picture = await client.exchange("GET", String(image.1))
+        #expect(picture?.status == 200 && picture?.fields["content-type"] == "image/png")
+        #expect(picture?.fields["cache-control"] == "private, max-age=86400")
+    }
+
     private func list(_ client: TestClient, _ path: String) async -> [[String: Any]] {
         var (items, cursor): ([[String: Any]], String?) = ([], "")
         while let place = cursor {

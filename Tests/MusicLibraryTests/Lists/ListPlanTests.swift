@@ -41,6 +41,7 @@ struct ListPlanTests {
             try await first("library_album", "album_id"), try await first("library_label", "label_id"),
             try await first("cloud_following", "cloud_user_id")
         )
+        let artist = try await first("library_artist", "artist_id")
         return [
             (BrowseStore.selection(.location(.library), page, listener), "library_track_title_idx"),
             (BrowseStore.selection(.location(.podcasts), page, listener), "library_track_title_idx"),
@@ -51,6 +52,9 @@ struct ListPlanTests {
             (BrowseStore.selection(.artists, page, listener), "library_artist_name_idx"),
             (BrowseStore.selection(.albums, page, listener), "library_album_title_idx"),
             (BrowseStore.selection(.labels, page, listener), "library_label_name_idx"),
+            (LibraryCoverStore.covers(.artists, [artist], listener), "library_track_artist_idx"),
+            (LibraryCoverStore.covers(.albums, [album], listener), "library_track_album_idx"),
+            (LibraryCoverStore.covers(.labels, [label], listener), "library_track_label_idx"),
             (
                 CloudListSQL.followings(afterName: "l", 5, limit: 51, of: listener), "cloud_following_name_idx"
             ),
