@@ -4,7 +4,7 @@ The expected sound of a track is computed from the drawn sine waves, in the orde
 from the encoded files of the stand-in. The received sound is decoded by ffmpeg to 44,100 Hz, 16 bit, stereo. Three rules hold over the whole length:
 
 - In every window of 20 ms, the error (root of the mean square of the difference) is at most `FLOOR` units of 16 bit plus a share of the expected
-  sound in the window: 3 % for AAC, 25 % for a conversion to MP3 of 96 kbit/s. Measured: 0.5 % with 160 kbit/s, 2.7 % with 96 kbit/s.
+  sound in the window: 3 % for AAC, 12 % for a conversion to MP3 of 96 kbit/s. Measured: 0.5 % with 160 kbit/s, 2.7 % with 96 kbit/s, less than 10 % as MP3.
 - In every second, the error is greater if the received sound is moved by one sample in either direction. So no sample is missing or doubled.
 - The length differs by 50 ms at most.
 
@@ -52,7 +52,7 @@ class Comparison:
     def __init__(self):
         self.fault, self.samples, self.offset = '', 0, 0
         self.signal = self.error = 0.0
-        # Samples at which a part begins, except the first part.
+        # Samples of the track at which a part begins, except the first part.
         self.boundaries = []
         # The greatest error of a window, and the greatest one of a window that touches a boundary, in units of 16 bit.
         self.greatest = self.greatest_at_boundary = 0.0
@@ -109,13 +109,14 @@ def boundaries(sound):
 
 
 def shift(received, track, begin, total):
-    """The number of samples by which the beginning of a sound is later than `begin`, found by correlation."""
+    """The number of samples by which the beginning of a sound is later than `begin`: the one with the smallest error, by correlation."""
     length = min(len(received), 2 * NOTE) - PRIMING
-    wave = received[PRIMING:PRIMING + length].sum(axis=1)
-    drawn = expected(track, begin, length + 2 * PRIMING, total).sum(axis=1)
+    wave = received[PRIMING:PRIMING + length].sum(axis=1).astype(numpy.float64)
+    drawn = expected(track, begin, length + 2 * PRIMING, total).sum(axis=1).astype(numpy.float64)
     size = 1 << (len(drawn) + length).bit_length()
-    found = numpy.fft.irfft(numpy.fft.rfft(drawn, size) * numpy.conj(numpy.fft.rfft(wave, size)), size)[:2 * PRIMING + 1]
-    return int(numpy.argmax(found)) - PRIMING
+    product = numpy.fft.irfft(numpy.fft.rfft(drawn, size) * numpy.conj(numpy.fft.rfft(wave, size)), size)[:2 * PRIMING + 1]
+    power = numpy.concatenate([[0.0], numpy.cumsum(drawn * drawn)])
+    return int(numpy.argmin(power[length:length + 2 * PRIMING + 1] - power[:2 * PRIMING + 1] - 2 * product)) - PRIMING
 
 
 def compare(sound, track, milliseconds, start=0.0, share=0.03, is_primed=False, options=()):
@@ -164,9 +165,10 @@ class Decoded:
                 return found
             found.offset = shift(piece, self.track, self.begin, self.total) + self.begin
             at = found.offset
-        found.boundaries = [one for one in parts if one < self.total]
+        # Times in a file that begins within the track count from its beginning.
+        found.boundaries = [at + one for one in parts if at + one < self.total]
         # The first frames after a start within the track lack the frame before them.
-        left = 2 * FRAME if self.begin else 0
+        left = 3 * WINDOW if self.begin else 0
         faults, wanted = [], self.total - at
         while len(piece):
             length = min(len(piece), max(0, self.total - at))
@@ -185,14 +187,10 @@ class Decoded:
         received, at = received[left:], at + left
         if not len(received):
             return
-        rest = -len(received) % WINDOW
-        count = (len(received) + rest) // WINDOW
         # One sample more on each side.
         drawn = expected(self.track, at - 1, len(received) + 2, self.total)
-        received, drawn = (numpy.concatenate([one, numpy.zeros((rest, 2), numpy.float32)]) for one in (received, drawn))
         size = [float(numpy.square(received - drawn[lag:lag + len(received)]).sum()) for lag in range(3)]
-        signal = numpy.square(drawn[1:-1]).reshape(count, -1).mean(axis=1)
-        error = numpy.square(received - drawn[1:-1]).reshape(count, -1).mean(axis=1)
+        signal, error = power(drawn[1:-1]), power(received - drawn[1:-1])
         found = self.found
         found.signal += float(signal.sum())
         found.error += float(error.sum())
@@ -209,6 +207,12 @@ class Decoded:
             faults.append(f'{len(wrong)} wrong windows from {(at + first * WINDOW) / RATE:.2f} s on: error {error[first]:.0f}, signal {signal[first]:.0f}')
         elif signal.max() > 300 and size[1] > min(size[0], size[2]):
             faults.append(f'a sample is missing or doubled before {at / RATE:.2f} s')
+
+
+def power(samples):
+    """The mean square of each window; the last window is filled with silence."""
+    rest = numpy.zeros((-len(samples) % WINDOW, 2), numpy.float32)
+    return numpy.square(numpy.concatenate([samples, rest])).reshape(-1, 2 * WINDOW).mean(axis=1)
 
 
 def adts(track, frames, rate=160):
