@@ -1,8 +1,9 @@
 """subsonic_clients.py [--tracks N]: tests /rest of the running product with third-party clients. The stand-in of SoundCloud
 supplies a listener's likes; they are filed, some as podcasts. Then py-sonic (forms, JSON, token
 and password) and py-opensonic (typed answers, token in forms and API key by GET) act as a player: they browse, search, star and
-unstar, scrobble, list podcasts and playlists, fetch a picture, and play a track. Each response is compared with the listener's
-library. SUBSONIC_XSD can name the schema of the API's XML. Exit status 1 if anything differs."""
+unstar, scrobble, list podcasts and playlists, fetch a picture, and play a track and an episode of an hour. Each response is compared with the
+listener's library, and each stream is decoded and compared with the drawn sound over its whole length (scripts/waveform.py). SUBSONIC_XSD can
+name the schema of the API's XML. Exit status 1 if anything differs."""
 import argparse
 import asyncio
 import http.client
@@ -19,12 +20,14 @@ import urllib.request
 import libopensonic
 import libsonic
 
-from hearing import fault
 from served import Served, free_port
+from waveform import compare
 
 failures = []
 # Whether the server converts audio.
 TRANSCODES = shutil.which('ffmpeg') is not None
+# The greatest error of a conversion to MP3, as a part of the signal.
+CONVERTED = 0.12
 
 
 def say(text):
@@ -199,11 +202,11 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
           f'{len(podcasts)} episodes')
     playable = next(song for song in songs.values() if song['id'] in heard(tracks))
     hear(client.stream(playable['id']), playable['id'], tracks, 'a track')
-    hear(client.stream(playable['id'], tformat='mp3', maxBitRate=96), playable['id'], tracks, 'a track as MP3')
+    hear(client.stream(playable['id'], tformat='mp3', maxBitRate=96), playable['id'], tracks, 'a track as MP3', share=CONVERTED)
     if TRANSCODES:
         for start in 10, 47:
             hear(client.stream(playable['id'], timeOffset=start), playable['id'], tracks, 'a track', start)
-            hear(client.stream(playable['id'], tformat='mp3', timeOffset=start), playable['id'], tracks, 'a track as MP3', start)
+            hear(client.stream(playable['id'], tformat='mp3', timeOffset=start), playable['id'], tracks, 'a track as MP3', start, CONVERTED)
     episode = channels[0]['episode'][0]['streamId']
     hear(client.stream(episode), episode, tracks, 'an episode')
     blocked = [track for track in library if track['access'] == 'blocked']
@@ -243,11 +246,11 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     check(bool(refused(wrong.getLicense, libsonic.errors.CredentialError)), 'a wrong password is refused')
 
 
-def hear(stream, song, tracks, what, start=0):
+def hear(stream, song, tracks, what, start=0, share=0.03):
     """Decodes what arrives, and compares its length and content with what the stand-in plays from a second on."""
     length = next(track['durationMs'] for track in tracks if song == 'tr-' + number(track['urn']))
-    wrong = fault(stream if isinstance(stream, bytes) else stream.read(), int(song[3:]), length, start)
-    check(not wrong, f'{what} of {length} ms is heard {f"from second {start} " if start else ""}{wrong}')
+    found = compare(stream if isinstance(stream, bytes) else stream.read(), int(song[3:]), length, start, share, is_primed=share > 0.03)
+    check(not found.fault, f'{what} of {length} ms is heard {f"from second {start} " if start else ""}{found.fault or found}')
 
 
 def heard(tracks):
@@ -322,6 +325,9 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
     # The client hands on an answer of its own event loop.
     answer = client.stream(playable)
     hear(asyncio.run_coroutine_threadsafe(answer.read(), client._loop).result(120), playable, tracks, 'a track')
+    episode = channels[0].episode[0].stream_id
+    answer = client.stream(episode)
+    hear(asyncio.run_coroutine_threadsafe(answer.read(), client._loop).result(600), episode, tracks, 'an episode')
     client.cleanup()
 
 

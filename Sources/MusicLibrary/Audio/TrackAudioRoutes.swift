@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of a track's audio (spec L39, decision 0071). The endpoints use the listener's own connection to SoundCloud.
+/// The endpoints of a track's audio (spec L39, Decided 22, decision 0071). The endpoints use the listener's own connection to SoundCloud.
 public struct TrackAudioRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase

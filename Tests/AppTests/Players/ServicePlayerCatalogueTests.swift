@@ -47,6 +47,7 @@ struct ServicePlayerCatalogueTests {
         }
     }
 
+    /// Spec R13, R23.
     @Test func aChannelPlaysLive() async throws {
         try await withStation { station in
             let begun = await station.send(.put, "/play", #"{"context": "channels", "device": "phone"}"#)
@@ -67,6 +68,11 @@ struct ServicePlayerCatalogueTests {
             #expect(reported.status == 200, "\(reported.text)")
             let next = await station.send(.post, "/next", #"{"device": "phone"}"#)
             #expect((next["track"] as? [String: Any])?["id"] as? String == "channel:\(station.channels[1])")
+            // One channel instead of the line-up.
+            let tuned = await station.send(
+                .put, "/play", #"{"context": "channel:\#(station.channels[0])", "device": "phone"}"#)
+            #expect((tuned["track"] as? [String: Any])?["id"] as? String == "channel:\(station.channels[0])")
+            #expect((tuned["queue"] as? [String: Any])?["length"] as? Int == 1)
         }
     }
 

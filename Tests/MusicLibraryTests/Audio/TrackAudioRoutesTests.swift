@@ -43,6 +43,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
+    /// Spec L39, Decided 22.
     @Test func getTrackStreams() async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/streams", as: .listener)
@@ -61,6 +62,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
+    /// Spec L39, Decided 22.
     @Test func getTrackAudio() async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)

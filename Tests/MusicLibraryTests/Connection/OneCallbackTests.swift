@@ -38,6 +38,7 @@ struct OneCallbackTests {
 
     private static let callback = "http://here\(SoundCloudApp.callback)"
 
+    /// Spec Decided 22.
     @Test func theSharedCallbackRedirectsToTheTenantThatStartedTheConnection() async throws {
         try await with(redirect: Self.callback) { stage, _ in
             let begun = await stage.send(.post, ConnectedStage.path, as: .listener, at: "there")
