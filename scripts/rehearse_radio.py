@@ -1,7 +1,8 @@
 """rehearse_radio.py [--pictures FOLDER]: a listener plays a station's channels and an episode in Chromium, from the page /player/radio of the running
 product. A stream server of this script sends a tone as endless MP3 at the speed of playback, and an episode as a file with ranges. Checks that the
 channel plays, that a pause continues at live, that Next is the next channel, that the audio goes on while the listener browses, that an
-episode seeks, and that a stream server that fails is named on the page. Exit status 1 if anything differs."""
+episode seeks, and that a stream server that fails is named on the page. Then plays a channel and an episode of the demo of `tutti run`, and decodes
+both with ffmpeg. Exit status 1 if anything differs."""
 import argparse
 import http.server
 import os
@@ -12,6 +13,7 @@ import threading
 import time
 
 from browser import Browser
+from demo import Demo
 from hear_tracks import Listener, check, failures
 from listen_together import NOTE, press, until
 from served import PASSWORD, Served
@@ -127,6 +129,47 @@ def button(title):
     return f"main button[aria-label='Play {title}']"
 
 
+def decode(what, url, *options):
+    """Checks that ffmpeg decodes five seconds without an error, and that they are not silent."""
+    done = subprocess.run(
+        ['ffmpeg', '-nostdin', '-hide_banner', '-xerror', *options, '-i', url, '-t', '5', '-af', 'volumedetect', '-f', 'null', '-'],
+        capture_output=True, text=True, timeout=120, check=False)
+    level = re.search(r'mean_volume: (-?[0-9.]+) dB', done.stderr)
+    length = re.findall(r'time=(\S+)', done.stderr)
+    wrong = done.returncode or re.search('error|invalid|missing', done.stderr, re.I) or not level or float(level[1]) < -50
+    check(done.stderr if wrong else '', f'{what}: ffmpeg decodes {length[-1] if length else None} with {level and level[1]} dB')
+
+
+def demo():
+    """The demo's own sound, in Chromium and decoded by ffmpeg."""
+    with Demo() as service:
+        listener = Listener.__new__(Listener)
+        listener.url, listener.token = service.url, service.new_token('listener')
+        browser = Browser('--autoplay-policy=no-user-gesture-required')
+        try:
+            browser.size(1280, 800)
+            browser.call('Page.addScriptToEvaluateOnNewDocument', source=NOTE)
+            browser.open(service.url + '/login')
+            browser.send_form('main form', login='listener', password=service.passwords['listener'])
+            browser.open(service.url + '/player/radio')
+            time.sleep(1)
+            press(browser, button('Lantern Wave'))
+            channel = moves(browser, "the demo's channel", seconds=6)
+            press(browser, '[value=next]')
+            channel = moves(browser, "the demo's next channel", after=channel)
+            press(browser, button('What is an A?'))
+            moves(browser, "the demo's episode", after=channel)
+            listener.json('PUT', PLAYER + '/seek', {'positionMs': 1_800_000})
+            until("the demo's episode seeks", lambda: (browser.evaluate(STATE) or {'time': 0})['time'] >= 1_800)
+            episode = moves(browser, "the demo's episode from 30:00")
+            check('' if episode and abs(episode['duration'] - 3_600) < 1 else str(episode), "the demo's episode has its duration")
+        finally:
+            browser.close()
+        for item in listener.json('GET', '/api/v1/channels')['items']:
+            decode(item['name'], f'{service.url}/api/v1/channels/{item["id"]}/audio')
+        decode('an episode from 30:00', service.url + '/demo/radio/episodes/tuning-fork-1.mp3', '-ss', '1800')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--pictures')
@@ -204,6 +247,7 @@ def main():
         finally:
             browser.close()
             station.shutdown()
+    demo()
     sys.exit(1 if failures else 0)
 
 

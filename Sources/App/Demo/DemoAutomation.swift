@@ -12,6 +12,7 @@ import Web
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
+    private let broadcast: DemoBroadcast?
     private let logger: Logger
     private let now: @Sendable () -> Instant
     /// The channels with automation, by slug.
@@ -30,12 +31,19 @@ actor DemoAutomation {
     private static let bufferMs: Int64 = 18_000_000
     /// The longest duration of a demo broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
+    /// The time for which the broadcast keeps items that have ended, in milliseconds.
+    private static let recentMs: Int64 = 60_000
 
+    /// Creates the automation.
+    ///
+    /// - Parameter broadcast: The sound of the channels, which follows the items; `nil` without sound.
     init(
-        _ client: DemoClient, _ playout: DemoPlayout, logger: Logger, now: @escaping @Sendable () -> Instant = { .now }
+        _ client: DemoClient, _ playout: DemoPlayout, broadcast: DemoBroadcast? = nil, logger: Logger,
+        now: @escaping @Sendable () -> Instant = { .now }
     ) {
         self.client = client
         self.playout = playout
+        self.broadcast = broadcast
         self.logger = logger
         self.now = now
     }
@@ -98,9 +106,12 @@ actor DemoAutomation {
         let spans = DemoPlayout.spans(
             try await airings(of: channel, from: first, to: last), title: channel.name, from: first, to: last
         ).filter { $0.endsAt > oldest }
+        let planned = spans.map { (span: $0, cuts: playout.cuts(of: $0, on: slug)) }
+        // The range ends at least one hour ahead, and the next update is at most one minute ahead.
+        let recent = here.advanced(byMs: -Self.recentMs)
+        broadcast?.setCuts(planned.flatMap(\.cuts).filter { $0.endsAt > recent }, on: slug)
         var next = here.advanced(byMs: 60_000)
-        for span in spans.reversed() {
-            let cuts = playout.cuts(of: span, on: slug)
+        for (span, cuts) in planned.reversed() {
             for cut in cuts.reversed() {
                 if cut.startsAt > here { next = min(next, cut.startsAt) }
                 guard cut.startsAt <= here, isBeginning ? cut.endsAt > here : cut.startsAt > oldest else { continue }

@@ -33,13 +33,16 @@ struct DemoClient: Sendable {
     /// - Parameters:
     ///   - path: The path, with the query if the request has a query.
     ///   - json: The body of a request with JSON content; `nil` to send `bytes`.
+    ///   - ifMatch: The entity tag that the item must have; `nil` for a request without a condition.
     ///   - login: The login of the account that sends the request.
     /// - Throws: `DemoRefusal` for any status other than 2xx.
     func send(
-        _ method: HTTP.Method, _ path: String, json: [UInt8]? = nil, bytes: [UInt8] = [], as login: String
+        _ method: HTTP.Method, _ path: String, json: [UInt8]? = nil, bytes: [UInt8] = [], ifMatch: String? = nil,
+        as login: String
     ) async throws -> DemoAnswer {
         var fields: Fields = ["Authorization": "Bearer \(login)"]
         if json != nil { fields["Content-Type"] = "application/json" }
+        if let ifMatch { fields["If-Match"] = ifMatch }
         let parts = path.split(separator: "?", maxSplits: 1)
         let response = await application.respond(
             to: Request(
@@ -56,13 +59,15 @@ struct DemoClient: Sendable {
                 request: "\(method) \(path)", status: response.status.code,
                 reason: String(decoding: content.prefix(500), as: UTF8.self))
         }
-        return DemoAnswer(content: content)
+        return DemoAnswer(content: content, tag: response.fields["ETag"])
     }
 }
 
 /// The response of the server to a request of the demo.
 struct DemoAnswer: Sendable {
     let content: [UInt8]
+    /// The entity tag of the item; `nil` if the response has none.
+    let tag: String?
 
     /// The members of the response's JSON object; empty for any other content.
     var members: [String: Any] {

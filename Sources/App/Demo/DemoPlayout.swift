@@ -98,8 +98,12 @@ struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: String) {
-        // FNV-1a, 64 bits.
-        state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        state = Self.hash(seed.utf8)
+    }
+
+    /// Returns the hash FNV-1a with 64 bits, which is the same on every machine.
+    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     mutating func next() -> UInt64 {

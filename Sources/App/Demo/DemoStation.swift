@@ -10,13 +10,17 @@ import Web
 /// an earlier request. If the channel named by `marker` exists, nothing is loaded, so that changes to the station are kept.
 struct DemoStation {
     private let client: DemoClient
+    private let base: String
     private let now: Instant
 
     /// Creates the loader of the station.
     ///
-    /// - Parameter now: The time from which the days in the file are counted.
-    init(_ client: DemoClient, now: Instant = .now) {
+    /// - Parameters:
+    ///   - base: The scheme, host and port at which the demo's sound is available, such as "http://127.0.0.1:8080".
+    ///   - now: The time from which the days in the file are counted.
+    init(_ client: DemoClient, base: String, now: Instant = .now) {
         self.client = client
+        self.base = base
         self.now = now
     }
 
@@ -46,9 +50,9 @@ struct DemoStation {
         ]
     }
 
-    /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" with a date, and
-    /// "@instant -2 12:00" with a time. Days are counted from today. Throws
-    /// `CommandFailure` for any other text that begins with "@".
+    /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" with a date,
+    /// "@instant -2 12:00" with a time, and "@stream lantern-wave" and "@recording second-desk-1" with the addresses of the demo's own sound. Days are
+    /// counted from today. Throws `CommandFailure` for any other text that begins with "@".
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }
@@ -72,6 +76,8 @@ struct DemoStation {
         let words = text.dropFirst().split(separator: " ").map(String.init)
         switch (words[0], words.count) {
         case ("zone", 1): return client.tenant.timeZone
+        case ("stream", 2): return base + DemoRadioRoutes.path(ofChannel: words[1])
+        case ("recording", 2): return base + DemoRadioRoutes.path(ofRecording: words[1])
         case ("day", 2): return day(Int(words[1]) ?? 0).description
         case ("instant", 3):
             let zone = TimeZone(identifier: client.tenant.timeZone) ?? .gmt
@@ -81,7 +87,7 @@ struct DemoStation {
             if let id = names[words[0]] { return id }
         }
         throw CommandFailure(
-            "the demo's radio data is damaged: station.json contains \(text), which is neither a time nor defined by a step"
+            "the demo's radio data is damaged: station.json contains \(text), which is neither a time, an address nor defined by a step"
         )
     }
 
@@ -99,6 +105,8 @@ struct DemoStationFile {
     let marker: String
     let steps: [Step]
     let playout: DemoPlayout
+    /// The sound of the channels and the recordings.
+    let sound: DemoBroadcast.Plan
 
     /// A request to the API from the file, as one step of loading the station.
     struct Step {
@@ -116,15 +124,17 @@ struct DemoStationFile {
         let data = try contents("station.json")
         guard let file = try JSONSerialization.jsonObject(with: data) as? [String: Any],
             let marker = file["marker"] as? String, let steps = file["steps"] as? [[String: Any]],
-            let playout = file["playout"]
+            let playout = file["playout"], let sound = file["sound"]
         else {
             throw CommandFailure(
-                "the demo's radio data is damaged: station.json must contain marker, steps and playout")
+                "the demo's radio data is damaged: station.json must contain marker, steps, playout and sound")
         }
         return DemoStationFile(
-            marker: marker, steps: try steps.map(step),
-            playout: try JSONDecoder().decode(
-                DemoPlayout.self, from: try JSONSerialization.data(withJSONObject: playout)))
+            marker: marker, steps: try steps.map(step), playout: try decoded(playout), sound: try decoded(sound))
+    }
+
+    private static func decoded<Value: Decodable>(_ object: Any) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: try JSONSerialization.data(withJSONObject: object))
     }
 
     static func picture(_ name: String) throws -> [UInt8] { Array(try contents("art/\(name)")) }
@@ -139,7 +149,8 @@ struct DemoStationFile {
             login: members["login"] as? String ?? Role.admin.rawValue)
     }
 
-    private static func contents(_ name: String) throws -> Data {
+    /// Returns a file of the folder `radio`. Throws `CommandFailure` if the file is missing.
+    static func contents(_ name: String) throws -> Data {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil),
             let data = FileManager.default.contents(atPath: folder.appending(path: "radio/\(name)").path)
         else {

@@ -1,7 +1,6 @@
 import Foundation
 import HTTP
 import SoundCloud
-import Synchronization
 import Web
 
 /// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program receives the audio, the format
@@ -52,31 +51,5 @@ struct FFmpeg: AudioTranscoder {
             ["-nostdin", "-v", "error", "-protocol_whitelist", "pipe", "-i", "pipe:0", "-vn", "-threads", "1"]
             + ["-map_metadata", "-1"] + skip + encoder + ["pipe:1"]
         return StreamedContent { _ in ProgramStream(program, arguments, input: open(), permit: permit) }
-    }
-
-    /// The permits of conversions. A permit becomes free when the last reference to the permit is released, even if the content
-    /// was never opened.
-    final class Permits: Sendable {
-        private let free: Mutex<Int>
-
-        init(_ count: Int) { free = Mutex(count) }
-
-        func take() -> Permit? {
-            free.withLock { free in
-                guard free > 0 else { return nil }
-                free -= 1
-                return Permit(self)
-            }
-        }
-
-        fileprivate func leave() { free.withLock { $0 += 1 } }
-    }
-
-    final class Permit: Sendable {
-        private let permits: Permits
-
-        fileprivate init(_ permits: Permits) { self.permits = permits }
-
-        deinit { permits.leave() }
     }
 }

@@ -62,6 +62,7 @@ extension Service {
         wiring.alertHub.close()
         wiring.playerHub.close()
         wiring.sharedHub.close()
+        broadcast?.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

@@ -28,6 +28,8 @@ public final class Service: Sendable {
     let settings: Settings
     let installation: Installation
     let wiring: Wiring
+    /// The sound of the demo's radio; `nil` without a demo, and with an external database.
+    let broadcast: DemoBroadcast?
     let server: Server
     let admin: Server?
     let logger: Logger
@@ -64,7 +66,8 @@ public final class Service: Sendable {
             if let standIn { settings.soundCloud = standIn.app }
             let service = try await Service(
                 settings, installation, queues, log: output,
-                designTenant: parts == .everything(demo: true) ? DemoTenant.slug : nil, logger: logger)
+                designTenant: parts == .everything(demo: true) ? DemoTenant.slug : nil,
+                broadcast: broadcast(parts, installation, logger), logger: logger)
             if standIn != nil, let cloud = service.wiring.cloud {
                 for line in await DemoLibrary(installation, cloud).load() { report(line) }
             }
@@ -93,13 +96,15 @@ public final class Service: Sendable {
 
     private init(
         _ settings: Settings, _ installation: Installation, _ queues: [DispatchQueue], log: LogOutput,
-        designTenant: String?, logger: Logger
+        designTenant: String?, broadcast: DemoBroadcast?, logger: Logger
     ) async throws {
         self.settings = settings
         self.installation = installation
+        self.broadcast = broadcast
         self.logger = logger
         let sockets = InheritedSockets(environment: ProcessInfo.processInfo.environment)
-        let wiring = try Wiring(settings, installation, log: log, designTenant: designTenant, logger: logger)
+        let wiring = try Wiring(
+            settings, installation, log: log, designTenant: designTenant, demoBroadcast: broadcast, logger: logger)
         self.wiring = wiring
         server = Server(
             Server.Configuration(
@@ -176,14 +181,38 @@ public final class Service: Sendable {
                 return nil
             }
             let client = try DemoClient(installation, tenant: demo.tenant, routes: wiring.routes, logger: logger)
-            for line in try await DemoStation(client).load() { report(line) }
-            let automation = DemoAutomation(client, try DemoStationFile.read().playout, logger: logger)
+            let (file, base) = (try DemoStationFile.read(), try await address(of: demo.tenant))
+            for line in try await DemoStation(client, base: base).load() { report(line) }
+            try await DemoRadioAddresses(client, base: base, plan: file.sound, logger: logger).update()
+            let automation = DemoAutomation(client, file.playout, broadcast: broadcast, logger: logger)
             await automation.begin()
             return Task { await automation.run() }
         } catch {
             logger.warning("the demo starts without its radio", metadata: ["error": "\(error)"])
             return nil
         }
+    }
+
+    /// Returns the sound of the demo's radio, under the same conditions as `startRadio`. A failure is only logged.
+    private static func broadcast(
+        _ parts: Parts, _ installation: Installation, _ logger: Logger
+    ) -> DemoBroadcast? {
+        guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
+        do {
+            return try DemoBroadcast(DemoStationFile.read().sound)
+        } catch {
+            logger.warning("the demo's radio has no sound", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Returns the scheme, host and port at which programs reach a tenant: the public address if the settings or the tenant name a host, and otherwise
+    /// the printed address of this server. Throws an error of the database.
+    private func address(of tenant: Tenant) async throws -> String {
+        let host: String? = try await installation.runtime.rows("select control.primary_host(\(tenant.id)) as host")
+            .first?.optional("host")
+        guard host != nil || settings.isPublicAddressSet else { return settings.http.url(port: server.port) }
+        return settings.publicAddress.origin(ofHost: host).text
     }
 
     private func startEmitter(_ parts: Parts) async throws -> SupervisedChild? {

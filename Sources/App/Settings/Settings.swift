@@ -24,6 +24,8 @@ public struct Settings: Sendable {
     public let defaultTenant: String?
     /// The scheme, host and port in absolute addresses that documents contain.
     public let publicAddress: PublicAddress
+    /// Whether the environment sets `publicAddress`.
+    public let isPublicAddressSet: Bool
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
@@ -129,6 +131,7 @@ public struct Settings: Sendable {
         }
         guard let http, environment.problems.isEmpty else { throw SettingsError(problems: environment.problems) }
         self.http = http
+        isPublicAddressSet = publicAddress != nil
         self.publicAddress =
             publicAddress
             ?? (trustedProxies.isEmpty

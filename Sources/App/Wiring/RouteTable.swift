@@ -78,6 +78,8 @@ struct RouteTable: Sendable {
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
+    /// The sound of the demo's radio; `nil` without a demo.
+    let demoBroadcast: DemoBroadcast?
     /// The maker of PDF documents; `nil` if WeasyPrint is not installed.
     let printer: (any PDFPrinter)?
     /// The converter of audio; `nil` if ffmpeg is not installed.
@@ -98,6 +100,7 @@ struct RouteTable: Sendable {
         let resets = PasswordReset(accounts: accounts, links: links, mail: mail, hosts: hosts)
         let signUp = SignUpRoutes(signUp: SignUp(accounts: accounts, hasher: hasher), resets: resets)
         let live = self.live
+        let demoRadio = DemoRadioRoutes(broadcast: demoBroadcast)
         let onAirChanged: @Sendable (TenantID) async -> Void = { [library, reading] tenant in
             await library.caughtUp(in: tenant)
             await reading.caughtUp(in: tenant)
@@ -119,6 +122,7 @@ struct RouteTable: Sendable {
             StylesheetRoutes(lastModified: started).routes,
             FaviconRoutes().routes,
             DesignRoutes(tenant: designTenant).routes,
+            demoRadio.routes,
             INotesRoutes(library: library).routes,
             ReadingRoutes(library: reading).routes,
             AudienceRoutes(library: reading, hub: hub, lastModified: started).routes,
@@ -178,7 +182,7 @@ struct RouteTable: Sendable {
             AutomationRoutes(hub: playing, database: database).routes,
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
-            RadioAudioRoutes(hub: playing, database: database).routes,
+            RadioAudioRoutes(hub: playing, database: database, localPath: demoRadio.localPath).routes,
             FinderRoutes(
                 database: database, music: MusicOfSoundCloud(search: CloudSearch(cloud: cloud, database: database)),
                 cache: finder

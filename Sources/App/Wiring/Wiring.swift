@@ -72,12 +72,13 @@ struct Wiring: Sendable {
     /// - Parameters:
     ///   - log: The output for the line of each request; `nil` for no lines.
     ///   - designTenant: The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
+    ///   - demoBroadcast: The sound of the demo's radio; `nil` without a demo.
     ///   - programs: The optional programs; `nil` for the programs in PATH.
     /// - Throws: `CommandFailure` for an invalid list of proxies, or for a secret key that is missing or cannot be read; `RouteFault` for routes that
     ///   conflict.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
-        programs: ExternalPrograms? = nil, logger: Logger
+        demoBroadcast: DemoBroadcast? = nil, programs: ExternalPrograms? = nil, logger: Logger
     ) throws {
         self.logger = logger
         silenceLimit = settings.databaseWait * 0.75
@@ -170,7 +171,7 @@ struct Wiring: Sendable {
                 cloud: cloud, filing: filing,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
                 listenBrainz: settings.listenBrainz, vault: vault, catalogue: catalogue, announcer: scrobbleService,
-                designTenant: designTenant,
+                designTenant: designTenant, demoBroadcast: demoBroadcast,
                 printer: programs.printer, transcoder: programs.transcoder
             ).routes
         let router = try Router(routes)

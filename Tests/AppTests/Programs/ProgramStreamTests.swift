@@ -103,7 +103,7 @@ struct ProgramStreamTests {
     }
 
     @Test func aTranscodingPermitIsFreeAgainAfterItsRelease() {
-        let permits = FFmpeg.Permits(1)
+        let permits = Permits(1)
         var first = permits.take()
         #expect(first != nil && permits.take() == nil)
         first = nil

@@ -6,14 +6,23 @@ import Web
 public struct RadioAudioRoutes: Sendable {
     private let hub: PlayingHub
     private let store: OnDemandStore
+    private let localPath: @Sendable (String, Tenant) -> String?
     private let now: @Sendable () -> Instant
 
     /// Creates the endpoints.
     ///
-    /// - Parameter now: Returns the current instant, which decides which recordings are available.
-    public init(hub: PlayingHub, database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+    /// - Parameters:
+    ///   - localPath: Returns the path of an address at which this server itself sends audio of the tenant, and `nil` for any other address. A redirect
+    ///     with a path keeps the host by which the listener reaches this server.
+    ///   - now: Returns the current instant, which decides which recordings are available.
+    public init(
+        hub: PlayingHub, database: TenantDatabase,
+        localPath: @escaping @Sendable (_ address: String, _ tenant: Tenant) -> String? = { _, _ in nil },
+        now: @escaping @Sendable () -> Instant = { .now }
+    ) {
         self.hub = hub
         store = OnDemandStore(database: database)
+        self.localPath = localPath
         self.now = now
     }
 
@@ -33,7 +42,7 @@ public struct RadioAudioRoutes: Sendable {
     func getChannelAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.channel(in: try await hub.snapshot(of: context.tenant.id))
         guard let stream = channel.streams.first else { throw APIError.noChannelStream }
-        return Self.redirect(to: stream.uri)
+        return redirect(to: stream.uri, in: context.tenant)
     }
 
     /// Answers `getEpisodeAudio`: 303 with the address of the newest available recording that has a stream; 404 if there is no such episode of an
@@ -44,12 +53,13 @@ public struct RadioAudioRoutes: Sendable {
             throw APIError.unknownEpisode
         }
         guard let url = episode.streamURL else { throw APIError.noEpisodeStream }
-        return Self.redirect(to: url)
+        return redirect(to: url, in: context.tenant)
     }
 
     /// Returns a 303 redirect. Programmers may change the address at any time, so caches must not store the redirect.
-    private static func redirect(to address: String) -> Response {
-        Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
+    private func redirect(to address: String, in tenant: Tenant) -> Response {
+        Response(
+            .seeOther, fields: ["Location": localPath(address, tenant) ?? address, "Cache-Control": "no-store"])
     }
 }
 

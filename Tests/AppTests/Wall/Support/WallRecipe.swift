@@ -357,5 +357,7 @@ struct WallRecipe {
         "getAudienceFile": WallRecipe(parameters: ["audienceFile": "audience-0.js"]),
         // Only the demo tenant has the gallery of components.
         "getDesign": WallRecipe(refusal: 404),
+        // Only the demo tenant has sound. DemoSoundTests listen to it.
+        "getDemoChannelStream": WallRecipe(refusal: 404), "getDemoRecording": WallRecipe(refusal: 404),
     ]
 }

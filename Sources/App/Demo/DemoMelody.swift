@@ -1,0 +1,23 @@
+/// The melody of a song of the demo's radio: 32 places in the form A A B A, which repeat. The melody depends only on the seed.
+struct DemoMelody: Sendable {
+    private static let phrase = 8
+    private let places: [Int?]
+
+    /// Composes a melody. Each phrase moves by small steps through the notes, begins with a note, and has some rests.
+    ///
+    /// - Parameter notes: The number of notes of the sound, at least 1.
+    init(seed: String, notes: Int) {
+        var numbers = SeededNumbers(seed: seed)
+        var note = numbers.next(in: 0...Int64(notes - 1))
+        let phrases = (0..<2).map { _ in
+            (0..<Self.phrase).map { place -> Int? in
+                note = min(max(0, note + numbers.next(in: -2...2)), Int64(notes - 1))
+                return place > 0 && numbers.next(in: 1...6) == 1 ? nil : Int(note)
+            }
+        }
+        places = phrases[0] + phrases[0] + phrases[1] + phrases[0]
+    }
+
+    /// Returns the note at a place, not negative, or `nil` for a rest.
+    func note(at place: Int64) -> Int? { places[Int(place % Int64(places.count))] }
+}

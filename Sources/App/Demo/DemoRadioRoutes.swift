@@ -1,0 +1,92 @@
+import Foundation
+import HTTP
+import Tenancy
+import Web
+
+/// The routes of the sound of the demo's radio (decision 0084). Only the demo tenant has these paths; other tenants, and servers without a demo, answer
+/// 404.
+struct DemoRadioRoutes: Sendable {
+    private let broadcast: DemoBroadcast?
+
+    /// Creates the routes.
+    ///
+    /// - Parameter broadcast: The sound; `nil` without a demo.
+    init(broadcast: DemoBroadcast?) { self.broadcast = broadcast }
+
+    var routes: [Route] {
+        [
+            Route(
+                "getDemoChannelStream", .get, "\(Self.base)/{demoChannel}", access: .everyone, errors: .page,
+                endpoint: getDemoChannelStream),
+            Route(
+                "getDemoRecording", .get, "\(Self.base)/episodes/{demoRecording}", access: .everyone, errors: .page,
+                endpoint: getDemoRecording),
+        ]
+    }
+
+    private static let base = "/demo/radio"
+    private static let ending = ".mp3"
+
+    /// Returns the path of the stream of a channel.
+    static func path(ofChannel channel: String) -> String { "\(base)/\(channel)\(ending)" }
+
+    /// Returns the path of a recording.
+    static func path(ofRecording name: String) -> String { "\(base)/episodes/\(name)\(ending)" }
+
+    /// Returns the path of the demo tenant's own stream or recording, so that listeners stay on the host by which they reach this server; `nil` for any
+    /// other address, for other tenants, and without a demo.
+    func localPath(of address: String, in tenant: Tenant) -> String? {
+        tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
+    }
+
+    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 if the demo has its maximum number of listeners.
+    func getDemoChannelStream(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (broadcast, channel) = try named("demoChannel", request, context)
+        guard broadcast.hasChannel(channel) else { throw Self.unknown }
+        guard let permit = broadcast.permits.take() else {
+            throw APIError(
+                .serviceUnavailable, code: .busy,
+                "the demo's radio has \(broadcast.listeners) listeners, the maximum: stop another player, or try again in 10 s",
+                retryAfter: 10)
+        }
+        return Self.response(StreamedContent { _ in DemoChannelSource(broadcast, channel, permit: permit) })
+    }
+
+    /// Answers `getDemoRecording`: the recording of an episode, with ranges; 404 for an unknown recording.
+    func getDemoRecording(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (broadcast, name) = try named("demoRecording", request, context)
+        guard let recording = broadcast.recording(name) else { throw Self.unknown }
+        let tag = try ContentTag.text(broadcast.version(of: recording), of: context.tenant.id)
+        return Self.response(
+            StreamedContent(length: recording.length, tag: tag) { DemoRecordingSource(broadcast, recording, $0) })
+    }
+
+    /// Returns the sound and the name in the path. Throws 404 without a demo, for another tenant, or if the name has another ending.
+    private func named(
+        _ parameter: String, _ request: Request, _ context: RequestContext
+    ) throws(APIError) -> (DemoBroadcast, String) {
+        let name = try request.parameter(parameter)
+        guard let broadcast, context.tenant.slug == DemoTenant.slug, name.hasSuffix(Self.ending) else {
+            throw Self.unknown
+        }
+        return (broadcast, String(name.dropLast(Self.ending.count)))
+    }
+
+    private static func response(_ content: StreamedContent) -> Response {
+        Response(fields: ["Content-Type": "audio/mpeg", "Cache-Control": "no-store"], content: .stream(content))
+    }
+
+    private static let unknown = APIError(
+        .notFound, code: .noSuchPath, "the demo has no sound at this path: check the address")
+}
+
+extension DemoBroadcast.Plan {
+    /// Returns the path of an address if the address is of a stream or recording of the demo, at any host and port; `nil` for any other address.
+    func ownPath(of address: String) -> String? {
+        guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme), url.query == nil,
+            channels.keys.contains(where: { DemoRadioRoutes.path(ofChannel: $0) == url.path })
+                || recordings.contains(where: { DemoRadioRoutes.path(ofRecording: $0.name) == url.path })
+        else { return nil }
+        return url.path
+    }
+}
