@@ -1,7 +1,7 @@
 """rehearse_radio.py [--pictures FOLDER]: a listener plays a station's channels and an episode in Chromium, from the page /player/radio of the running
 product. A stream server of this script sends a tone as endless MP3 at the speed of playback, and an episode as a file with ranges. Checks that the
-channel plays and its tone is heard in the decoded output, that a pause continues at live, that Next is the next channel, that the audio goes on while the listener browses, that an
-episode seeks, and that a stream server that fails is named on the page. Exit status 1 if anything differs."""
+channel plays and its tone is heard in the decoded output, that a pause continues at live, that Next is the next channel, that the audio goes on while
+the listener browses, that an episode seeks, and that a stream server that fails is named on the page. Exit status 1 if anything differs."""
 import argparse
 import http.server
 import os
