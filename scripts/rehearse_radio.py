@@ -1,8 +1,8 @@
 """rehearse_radio.py [--pictures FOLDER]: a listener plays a station's channels and an episode in Chromium, from the page /player/radio of the running
 product. A stream server of this script sends a tone as endless MP3 at the speed of playback, and an episode as a file with ranges. Checks that the
-channel plays, that a pause continues at live, that Next is the next channel, that the audio goes on while the listener browses, that an
-episode seeks, and that a stream server that fails is named on the page. Then plays a channel and an episode of the demo of `tutti run`, and decodes
-both with ffmpeg. Exit status 1 if anything differs."""
+channel plays and its tone is heard in the decoded output, that a pause continues at live, that Next is the next channel, that the audio goes on while
+the listener browses, that an episode seeks, and that a stream server that fails is named on the page. Then plays a channel and an episode of the demo
+of `tutti run`, and decodes both with ffmpeg. Exit status 1 if anything differs."""
 import argparse
 import http.server
 import os
@@ -60,6 +60,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def stream(self, sound):
         self.send_response(200)
         self.send_header('Content-Type', 'audio/mpeg')
+        self.send_header('Access-Control-Allow-Origin', '*')
         self.end_headers()
         began, sent = time.monotonic(), 0
         try:
@@ -80,6 +81,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         end = min(int(asked[2]) + 1 if asked and asked[2] else len(sound), len(sound))
         self.send_response(206 if asked else 200)
         self.send_header('Content-Type', 'audio/mpeg')
+        self.send_header('Access-Control-Allow-Origin', '*')
         self.send_header('Accept-Ranges', 'bytes')
         self.send_header('Content-Length', str(end - start))
         if asked:
@@ -123,6 +125,38 @@ def moves(browser, what, after=None, seconds=2):
     wrong = '' if now and abs(moved - passed) < 0.5 and now['decoded'] > before['decoded'] else f'{before} {now}'
     check(wrong, f'{what}: {moved or 0:.2f} s of audio in {passed:.2f} s')
     return now
+
+
+# A script may read the decoded output of audio from another origin only if it is requested with CORS, which this stream server allows.
+READABLE = '''
+const original = window.Audio;
+window.Audio = function () { const it = new original(); it.crossOrigin = 'anonymous'; return it; };
+'''
+# The loudest frequency and the loudness of the element's decoded output, in 0.34 s.
+TONE = '''(async () => {
+  const it = [...window.played].find(one => !one.paused);
+  if (!it) return null;
+  const ear = window.ear ??= new AudioContext(), meter = ear.createAnalyser();
+  await ear.resume();
+  meter.fftSize = 16384;
+  meter.smoothingTimeConstant = 0;
+  const source = ear.createMediaStreamSource(it.captureStream());
+  source.connect(meter);
+  await new Promise(done => setTimeout(done, 900));
+  const wave = new Float32Array(meter.fftSize), tones = new Float32Array(meter.frequencyBinCount);
+  meter.getFloatTimeDomainData(wave);
+  meter.getFloatFrequencyData(tones);
+  source.disconnect();
+  const loudest = tones.reduce((best, value, index) => value > tones[best] ? index : best, 1);
+  return [loudest * ear.sampleRate / meter.fftSize, Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length)];
+})()'''
+
+
+def hears(browser, what, frequency):
+    """Checks that the decoded output of the element is the tone of the stream server."""
+    found = browser.evaluate(TONE, waits=True)
+    is_right = found and abs(found[0] - frequency) < 6 and found[1] > 0.02
+    check('' if is_right else str(found), f'{what}: a tone of {frequency} Hz is heard')
 
 
 def button(title):
@@ -195,7 +229,7 @@ def main():
 
         try:
             browser.size(1280, 800)
-            browser.call('Page.addScriptToEvaluateOnNewDocument', source=NOTE)
+            browser.call('Page.addScriptToEvaluateOnNewDocument', source=NOTE + READABLE)
             browser.open(service.url + '/login')
             browser.send_form('main form', login='listener', password=PASSWORD)
             browser.open(service.url + '/')
@@ -206,6 +240,7 @@ def main():
             time.sleep(1)
             press(browser, button('Lantern Wave'))
             one = moves(browser, 'the channel')
+            hears(browser, 'the channel', 440)
             check('' if one and one['url'].endswith('/audio') or one and '/one' in one['url'] else str(one), 'the address leads to the stream server')
             player = listener.json('GET', PLAYER)
             live = player['audio'] == 'playing' and player['track']['isLive'] and player['behindMs'] == 0
@@ -223,11 +258,13 @@ def main():
             time.sleep(5)
             press(browser, '[value=play]')
             moves(browser, 'the channel, after a pause')
+            hears(browser, 'the channel, after a pause', 440)
             again = station.requests.count('/one')
             check('' if again > asked else f'{asked} {again}', 'after a pause the stream is requested again, at live')
             press(browser, '[value=next]')
             until('the next channel', lambda: listener.json('GET', PLAYER)['track']['title'] == 'Moss FM')
             second = moves(browser, 'the next channel', after=one)
+            hears(browser, 'the next channel', 660)
             browser.open(service.url + '/player/radio')
             time.sleep(1)
             press(browser, button('What is an A?'))
@@ -235,6 +272,7 @@ def main():
             listener.json('PUT', PLAYER + '/seek', {'positionMs': 40_000})
             until('the episode seeks', lambda: (browser.evaluate(STATE) or {'time': 0})['time'] >= 40)
             episode = moves(browser, 'the episode from 0:40')
+            hears(browser, 'the episode', 330)
             check('' if episode and abs(episode['duration'] - 60) < 1 else str(episode), 'the episode has its duration')
             press(browser, button('Moss FM'))
             moves(browser, 'a channel after the episode', after=episode)
