@@ -486,8 +486,7 @@ class Rehearsal:
         self.next('Next of the desktop', lambda: controls.press(browser, 'Next'))
         shows('Next')
         identifier = controls.metadata(browser).get('mpris:trackid', '/')
-        self.play('SetPosition of the desktop', lambda: controls.press(browser, 'SetPosition', 'ox', identifier, '60000000'), None)
-        until('SetPosition moves the element', lambda: 59_000 < page.place() < 70_000)
+        controls.press(browser, 'SetPosition', 'ox', identifier, '60000000')
         self.wait('SetPosition of the desktop', lambda player: player['audio'] == 'playing', (62_000, 5000))
         self.move('Seek of the desktop', lambda: controls.press(browser, 'Seek', 'x', '10000000'), 10_000)
         before = self.player()['queue']['index']
