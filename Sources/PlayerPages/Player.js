@@ -184,6 +184,9 @@ function start() {
     receivedAt = performance.now();
     follow();
     show();
+    // After a seek, the audio may be heard before the server has answered that it stalled.
+    const isAudible = local.attempt === player.attempt && !audio.paused && !audio.seeking && audio.readyState > HTMLMediaElement.HAVE_CURRENT_DATA;
+    if (player.audio === 'stalled' && player.device === me() && isAudible) report('bufferFilled', { attempt: local.attempt });
     if (isOverdue) goOn('no-answer');
   }
 
@@ -471,8 +474,9 @@ function start() {
       element.innerHTML = html;
       for (const id of open) element.querySelector(`p[id="${id}"]`)?.closest('details').setAttribute('open', '');
       element.hidden = html.trim() === '' || element.dataset.page !== undefined;
-      if (mark) [...element.querySelectorAll(mark[0])].find(other => other.name === mark[1] && other.className === mark[2])?.focus();
+      // A disabled slider could not get the focus back.
       for (const slider of element.querySelectorAll('.position')) slider.disabled = false;
+      if (mark) [...element.querySelectorAll(mark[0])].find(other => other.name === mark[1] && other.className === mark[2])?.focus();
       for (const name of element.querySelectorAll(`[data-device="${device}"]`)) name.append(' (this browser)');
       for (const time of element.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
       tick();

@@ -62,6 +62,7 @@ struct PageCatalogue: PlayerCatalogue {
             routes: { database, now in
                 PlayerPageRoutes(database: database, catalogue: PageCatalogue(), lastModified: 0).routes
                     + PlayerRoutes(database: database, catalogue: PageCatalogue()).routes
+                    + PlayerQueueRoutes(database: database, catalogue: PageCatalogue()).routes
             }, body)
     }
 

@@ -72,9 +72,7 @@ struct DemoRadioRoutes: Sendable {
         return (broadcast, String(name.dropLast(Self.ending.count)))
     }
 
-    private static func response(_ content: StreamedContent) -> Response {
-        Response(fields: ["Content-Type": "audio/mpeg", "Cache-Control": "no-store"], content: .stream(content))
-    }
+    private static func response(_ content: StreamedContent) -> Response { .audio(content, mediaType: "audio/mpeg") }
 
     private static let unknown = APIError(
         .notFound, code: .noSuchPath, "the demo has no sound at this path: check the address")

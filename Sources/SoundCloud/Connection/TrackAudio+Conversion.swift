@@ -31,7 +31,6 @@ extension TrackAudio {
             let content = transcoder.transcoded(
                 to: format, bitRate: rate, skippingUs: start.skippedUs, start.open)
         else { return nil }
-        return Response(
-            fields: ["Content-Type": format.mediaType, "Cache-Control": "no-store"], content: .stream(content))
+        return .audio(content, mediaType: format.mediaType)
     }
 }

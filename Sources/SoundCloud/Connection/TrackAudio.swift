@@ -157,9 +157,7 @@ public struct TrackAudio: Sendable {
             return Response(.seeOther, fields: ["Location": stream.url, "Cache-Control": "no-store"])
         }
         let file = try await file(of: track, maxBitRate: maxBitRate, for: listener)
-        return Response(
-            fields: ["Content-Type": file.quality.mediaType, "Cache-Control": "no-store"],
-            content: .stream(file.content))
+        return .audio(file.content, mediaType: file.quality.mediaType)
     }
 
     private func passage(

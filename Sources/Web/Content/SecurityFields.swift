@@ -15,6 +15,9 @@ public enum SecurityFields {
     /// The policy for responses that are not pages: no scripts and no framing, even if opened in a tab.
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+    /// The policy for audio: a browser that opens the address of audio shows a media element of its own, which reads the audio from this server.
+    static let audioPolicy = apiPolicy + "; media-src 'self'"
+
     /// Returns the policy for pages. Styles and scripts need the nonce. Pictures, media, requests and forms are allowed from and to this server only,
     /// pictures also as `data:` URLs.
     ///
@@ -51,5 +54,16 @@ public enum SecurityFields {
 
     private static func add(_ name: String, _ value: String, to response: inout Response) {
         if response.fields[name] == nil { response.fields.append(name, value) }
+    }
+}
+
+extension Response {
+    /// Returns a response with audio that is not stored. The audio can be opened in a tab of a browser.
+    public static func audio(_ content: StreamedContent, mediaType: String) -> Response {
+        Response(
+            fields: [
+                "Content-Type": mediaType, "Cache-Control": "no-store",
+                "Content-Security-Policy": SecurityFields.audioPolicy,
+            ], content: .stream(content))
     }
 }

@@ -68,6 +68,8 @@ struct TrackAudioRoutesTests {
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             #expect(answer.status == 200, "\(answer.text)")
             #expect(answer.fields["Content-Type"] == "audio/mp4")
+            // A browser without script opens the audio in a tab.
+            #expect(answer.fields["Content-Security-Policy"]?.contains("media-src 'self'") == true)
             let bytes = try await answer.streamed()
             #expect(bytes.count == answer.stream?.length)
             let file = MP4Reading(bytes)

@@ -159,6 +159,10 @@ struct WallIdentifier: Sendable {
             .row("select app_password_id::text from app.app_password where tenant_id = $1 and user_id = $2")),
         "apiGroup": .init(.row("select 'accounts' where $1 > 0"), absent: "accounts", isCommon: true),
         "subsonicMethod": .init(.row("select 'ping' where $1 > 0"), absent: "ping", isCommon: true),
+        // The stage is no demo, so these paths are unknown to every tenant.
+        "demoChannel": .init(
+            .row("select 'lantern-wave.mp3' where $1 > 0"), absent: "lantern-wave.mp3", isCommon: true),
+        "demoRecording": .init(.row("select 'glue.mp3' where $1 > 0"), absent: "glue.mp3", isCommon: true),
         "feedToken": .init(.secret { $0.feed.text }, absent: secretOfNobody),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
