@@ -130,7 +130,7 @@ extern void *__libc_realloc(void *block, size_t size);
 static bool is_denied(void *caller) {
     if (control == NULL) return false;
     const int64_t armed = __atomic_load_n(&control->call, __ATOMIC_RELAXED);
-    if (armed < FAULT_ALLOCATION_LIBPQ) return false;
+    if (armed < FAULT_ALLOCATION_LIBCRYPTO) return false;
     for (size_t index = 0; index < sizeof libraries / sizeof *libraries; index++) {
         const struct code *library = &libraries[index];
         if (library->call != (enum fault_call)armed) continue;

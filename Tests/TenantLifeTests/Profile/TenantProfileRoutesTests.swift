@@ -251,7 +251,7 @@ import Web
             let page = await stage.post("/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&skipsBack=many", fields)
             #expect(page.text.contains("<li><a href=\"#name\">The name "))
             let entry =
-                "<a href=\"#skipsBack\">Maximum skips back must be a whole number from 0 to 1000, found “many”</a>"
+                "<a href=\"#skipsBack\">Maximum skips back must be a whole number from 0 to 1000, found “many”.</a>"
             #expect(page.text.contains("<li>\(entry)</li>"))
         }
     }
