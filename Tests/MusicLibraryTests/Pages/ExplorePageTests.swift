@@ -102,7 +102,7 @@ struct ExplorePageTests {
         }
     }
 
-    /// Presses one button of a row.
+    /// Presses one button of a row's own form, which is not the form of the player.
     private func press(_ button: String, of row: String, _ page: StageAnswer, _ stage: ExploreStage) async throws
         -> StageAnswer
     {
@@ -111,7 +111,9 @@ struct ExplorePageTests {
         let line = text[start.upperBound..<(text[start.upperBound...].range(of: "</li>")?.lowerBound ?? text.endIndex)]
         let next = try #require(line.firstMatch(of: #/name="next" value="([^"]+)"/#)?.1).replacing("&amp;", with: "&")
         let found = try #require(
-            line.matches(of: #/formaction="([^"]+)" name="([a-z]+)" value="([^"]+)"/#).first { $0.2 == button },
+            line.matches(of: #/formaction="([^"]+)" name="([a-z]+)" value="([^"]+)"/#).first {
+                $0.2 == button && !$0.1.hasPrefix("/player/")
+            },
             "no button \(button) in \(line)")
         return await stage.stage.post(
             String(found.1), [(String(found.2), String(found.3)), ("next", String(next))])
