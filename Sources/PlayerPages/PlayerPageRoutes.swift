@@ -232,8 +232,12 @@ public struct PlayerPageRoutes: Sendable {
             _ = try await shared.perform(SharedEventBody(event: "add", track: track, at: point.rawValue), of: owner)
             return .seeOther("/player")
         }
-        let items = try await source.items([track], of: owner)
-        let command = PlayerCommand(device: try Self.device(fields), reads: .whole) { _ in [.insert(items, at: point)] }
+        guard let item = try await catalogue.items([track], of: owner)[track] else {
+            throw APIError.invalid("track", "must be a track that this server knows: press the button beside the track")
+        }
+        let command = PlayerCommand(device: try Self.device(fields), reads: .whole) { _ in
+            [.insert([item], at: point)]
+        }
         try await responder.perform(form: command, of: owner)
         return .seeOther("/player")
     }

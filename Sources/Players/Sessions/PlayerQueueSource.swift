@@ -36,7 +36,7 @@ package struct PlayerQueueSource: Sendable {
 
     /// Returns the items of these tracks, in the same order. Throws 422 if a track is not in the catalogue, or if there are more than
     /// `PlayerQueue.limit` tracks.
-    package func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
+    func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
         guard ids.count <= PlayerQueue.limit else {
             throw APIError.invalid(
                 "/tracks", "must have at most \(PlayerQueue.limit) tracks, found \(ids.count)")

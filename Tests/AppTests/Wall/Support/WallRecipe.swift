@@ -335,6 +335,8 @@ struct WallRecipe {
         "postCorrectionRemoval": WallRecipe(identifiers: ["correction": "libraryCorrection"]),
         "postListenRemoval": WallRecipe(identifiers: ["listen": "listen"]),
         "postPodcastStationTracks": WallRecipe(identifiers: ["track": "libraryTrack"]),
+        "postPlayerLastTrack": WallRecipe(identifiers: ["track": "libraryTrack"]),
+        "postPlayerNextTrack": WallRecipe(identifiers: ["track": "libraryTrack"]),
         "recordListens": WallRecipe(
             raw:
                 #"{"listens": [{"track": "soundcloud:tracks:80001", "listenedAt": "2026-07-01T10:00:00Z", "playedMs": 150000}]}"#
