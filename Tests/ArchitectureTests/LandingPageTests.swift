@@ -6,7 +6,7 @@ import Testing
 struct LandingPageTests {
     private static let withoutPage: Set<String> = [
         "tutti", "tutti-emitter", "http-probe", "embed-text", "Migrations", "OpenAPIDocument", "CLibpq", "CLibxml2",
-        "CZlib", "CSystem",
+        "CZlib", "CDBus", "CSystem",
     ]
 
     private static let libraries = PackageFiles.modules.filter { !withoutPage.contains($0) }
