@@ -13,7 +13,7 @@ ARG DEBIAN_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${SWIFT_IMAGE} AS build
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        libcurl4-openssl-dev libpq-dev libssl-dev libxml2-dev zlib1g-dev pkg-config \
+        libcurl4-openssl-dev libdbus-1-dev libpq-dev libssl-dev libxml2-dev zlib1g-dev pkg-config \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .

@@ -74,6 +74,7 @@ let package = Package(
         .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "CSystem"),
 
         // Foundations: know a protocol, nothing of the product.
@@ -199,7 +200,7 @@ let package = Package(
             "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
 
         // An example of an app on PlayerCore, run by a test.
-        program("tutti-player", ["PlayerCore"], path: "Examples/tutti-player"),
+        program("tutti-player", ["PlayerCore", "CDBus"], path: "Examples/tutti-player"),
         program(
             "player-sequences", ["PlayerCore", "PlayerCoreTestSupport"], path: "bench/programs/player-sequences"),
 

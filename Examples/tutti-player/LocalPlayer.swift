@@ -2,7 +2,7 @@ import Foundation
 import PlayerCore
 
 /// A player without a server: a session of PlayerCore and a simulated device, which plays no audio and only follows the clock.
-actor LocalPlayer {
+actor LocalPlayer: ControlledPlayer {
     private var session = PlayerSession()
     private let device = "here"
     /// The attempt that the device plays; `nil` while the device plays nothing.
@@ -19,16 +19,19 @@ actor LocalPlayer {
     }
 
     /// Applies an event and performs its effects. Returns the reason for a refused event, otherwise `nil`.
-    func send(_ event: PlayerEvent) -> PlayerRefusal? {
+    func send(_ event: PlayerEvent) -> String? {
         do {
             let reaction = try session.handle(event, from: device, at: Self.now)
             session = reaction.session
             for effect in reaction.effects where effect.device == device { perform(effect) }
             return nil
         } catch {
-            return error
+            return "\(error)"
         }
     }
+
+    /// Returns the reason why there is no such list.
+    func play(context: String) -> String? { "lists are on a server" }
 
     /// Reports the passage of time and, if the current track has reached its end, the end of the track.
     func tick() {
@@ -51,15 +54,12 @@ actor LocalPlayer {
         }
     }
 
-    /// The position in milliseconds.
-    var positionMs: Int64 { session.positionMs(at: Self.now) }
-
-    var line: String {
-        let now = Self.now
-        return PlayerLine(
-            state: session.state.rawValue, audio: session.audio.rawValue, positionMs: session.positionMs(at: now),
-            durationMs: session.item?.timing.durationMs, title: session.item?.id, index: session.queue.index,
-            count: session.queue.count, attempt: session.attempt, device: session.device
-        ).text
+    var snapshot: PlayerSnapshot? {
+        PlayerSnapshot(
+            state: session.state, audio: session.audio,
+            track: session.item.map { .init(id: $0.id, title: $0.id, durationMs: $0.timing.durationMs) },
+            positionMs: session.positionMs(at: Self.now), index: session.queue.index, count: session.queue.count,
+            isShuffled: session.queue.isShuffled, repeatMode: session.repeatMode, rate: session.rate,
+            attempt: session.attempt, device: session.device)
     }
 }

@@ -1,19 +1,10 @@
-/// The state of a player as one line of text, such as `expandedPlay, playing, 0:03 of 3:20, "Song" (1 of 2), attempt 1, on here`.
-struct PlayerLine {
-    let state: String
-    let audio: String
-    let positionMs: Int64
-    let durationMs: Int64?
-    let title: String?
-    let index: Int
-    let count: Int
-    let attempt: Int
-    let device: String?
-
-    var text: String {
-        let position = Self.time(positionMs) + (durationMs.map { " of \(Self.time($0))" } ?? "")
-        let track = title.map { "\"\($0)\" (\(index + 1) of \(count))" } ?? "no track"
-        return "\(state), \(audio), \(position), \(track), attempt \(attempt), on \(device ?? "no device")"
+extension PlayerSnapshot {
+    /// The player as one line of text, such as `expandedPlay, playing, 0:03 of 3:20, "Song" (1 of 2), attempt 1, on here`.
+    var line: String {
+        let position = Self.time(positionMs) + (track?.durationMs.map { " of \(Self.time($0))" } ?? "")
+        let track = track.map { "\"\($0.title)\" (\(index + 1) of \(count))" } ?? "no track"
+        return "\(state.rawValue), \(audio.rawValue), \(position), \(track), attempt \(attempt), "
+            + "on \(device ?? "no device")"
     }
 
     private static func time(_ milliseconds: Int64) -> String {

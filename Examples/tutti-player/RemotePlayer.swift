@@ -6,16 +6,24 @@ import PlayerCore
 #endif
 
 /// A simulated device of a listener's player on a server. The device follows the player but plays no audio.
-actor RemotePlayer {
+actor RemotePlayer: ControlledPlayer {
     /// The members of the server's `Player` schema that the program uses.
     private struct Player: Decodable {
-        struct Track: Decodable { let title: String }
+        struct Track: Decodable {
+            let id, title: String
+            let artist, artworkUrl: String?
+            let isLive: Bool?
+        }
         struct Queue: Decodable { let index, length: Int }
-        let state, audio: String
+        let state: PlayerState
+        let audio: PlayerAudio
         let attempt: Int
         let track: Track?
-        let positionMs, behindMs, durationMs: Int64?
+        let positionMs, durationMs: Int64?
         let queue: Queue
+        let shuffle: Bool
+        let `repeat`: RepeatMode
+        let rate: Double
         let device: String?
     }
 
@@ -34,6 +42,8 @@ actor RemotePlayer {
     private var player: Player?
     private var tag: String?
     private var readAt = ContinuousClock.now
+    /// The number of requests that were begun, and the number of the request whose response is in `player`.
+    private var (begun, taken) = (0, 0)
     /// The last attempts for which the device has reported the start (`answered`) and the end of the track (`ended`).
     private var (answered, ended) = (0, 0)
 
@@ -77,10 +87,10 @@ actor RemotePlayer {
     func tick() async throws {
         _ = try await take(request("GET", ""))
         guard let player, player.device == device else { return }
-        if player.audio == "loading", player.attempt > answered {
+        if player.audio == .loading, player.attempt > answered {
             answered = player.attempt
             _ = try await send(.streamReady(attempt: player.attempt))
-        } else if player.audio == "playing", let duration = player.durationMs, positionMs >= duration,
+        } else if player.audio == .playing, let duration = player.durationMs, positionMs >= duration,
             player.attempt > ended
         {
             ended = player.attempt
@@ -88,26 +98,36 @@ actor RemotePlayer {
         }
     }
 
+    var snapshot: PlayerSnapshot? {
+        guard let player else { return nil }
+        let track = player.track.map { track in
+            PlayerSnapshot.Track(
+                id: track.id, title: track.title, artist: track.artist,
+                artworkURL: track.artworkUrl.flatMap { URL(string: $0, relativeTo: server)?.absoluteString },
+                durationMs: player.durationMs, isLive: track.isLive ?? false)
+        }
+        return PlayerSnapshot(
+            state: player.state, audio: player.audio, track: track, positionMs: positionMs,
+            index: player.queue.index, count: player.queue.length, isShuffled: player.shuffle,
+            repeatMode: player.repeat, rate: Int64((player.rate * 1000).rounded()), attempt: player.attempt,
+            device: player.device)
+    }
+
     /// The position in milliseconds, estimated from the last response and the time since.
-    var positionMs: Int64 {
-        guard let player else { return 0 }
-        let passed = player.audio == "playing" ? ContinuousClock.now - readAt : .zero
-        let position = (player.positionMs ?? 0) + Int64(passed / .milliseconds(1))
+    private var positionMs: Int64 {
+        guard let player, let known = player.positionMs else { return 0 }
+        let passed = player.audio == .playing ? ContinuousClock.now - readAt : .zero
+        let position = known + Int64(passed / .milliseconds(1) * player.rate)
         return min(position, player.durationMs ?? .max)
     }
 
-    var line: String {
-        guard let player else { return "no answer yet" }
-        return PlayerLine(
-            state: player.state, audio: player.audio, positionMs: positionMs, durationMs: player.durationMs,
-            title: player.track?.title, index: player.queue.index, count: player.queue.length,
-            attempt: player.attempt, device: player.device
-        ).text
-    }
-
-    private func take(_ answer: (data: Data, response: HTTPURLResponse)) throws -> String? {
+    /// Keeps the player of a response. Returns the server's reason for a refused request, otherwise `nil`. The response to a request that was begun
+    /// before the last kept one changes nothing, because responses can overtake each other.
+    private func take(_ answer: Answer) throws -> String? {
         switch answer.response.statusCode {
         case 200:
+            guard answer.number > taken else { return nil }
+            taken = answer.number
             player = try JSONDecoder().decode(Player.self, from: answer.data)
             tag = answer.response.value(forHTTPHeaderField: "ETag")
             readAt = .now
@@ -119,12 +139,22 @@ actor RemotePlayer {
         }
     }
 
+    private struct Answer {
+        let number: Int
+        let data: Data
+        let response: HTTPURLResponse
+    }
+
     private func request(
         _ method: String, _ path: String, _ body: [String: any Sendable]? = nil
-    ) async throws -> (Data, HTTPURLResponse) {
+    ) async throws -> Answer {
+        begun += 1
+        let number = begun
         var url = server.appending(path: "api/v1/me/player")
         if !path.isEmpty { url.append(path: path) }
-        return try await Self.send(method, url, body, token: token, tag: method == "GET" ? tag : nil)
+        let tag = method == "GET" ? tag : nil
+        let (data, response) = try await Self.send(method, url, body, token: token, tag: tag)
+        return Answer(number: number, data: data, response: response)
     }
 
     private static func send(

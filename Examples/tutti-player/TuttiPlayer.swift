@@ -8,7 +8,7 @@ import PlayerCore
 ///
 /// The second form is a device of the listener's player on a server. The environment contains the password in TUTTI_PASSWORD or an
 /// access token in TUTTI_TOKEN. Both forms read commands from standard input and print the player after each command; `help` lists the
-/// commands.
+/// commands. On a desktop, both forms offer the player on the session bus (MPRIS), so that media keys and `playerctl` control the player.
 @main
 struct TuttiPlayer {
     static func main() async {
@@ -20,7 +20,7 @@ struct TuttiPlayer {
                 try await playAlone(arguments)
             }
         } catch {
-            FileHandle.standardError.write(Data("tutti-player: \(error)\n".utf8))
+            warn("\(error)")
             exit(1)
         }
     }
@@ -34,11 +34,7 @@ struct TuttiPlayer {
             return PlayerItem(id: String(parts[0]), durationMs: Int64(seconds * 1000))
         }
         guard items.count == arguments.count, !items.isEmpty else { usage() }
-        let player = try LocalPlayer(items)
-        try await run(
-            tick: { await player.tick() }, line: { await player.line }, position: { await player.positionMs },
-            send: { event in await player.send(event).map { "refused: \($0)" } },
-            context: { _ in "refused: lists are on a server" })
+        try await run(try LocalPlayer(items))
     }
 
     private static func follow(_ arguments: [String]) async throws {
@@ -61,39 +57,34 @@ struct TuttiPlayer {
         }
         let player = RemotePlayer(server, device: device, token: token)
         try await player.register(name: "Player of the command line")
-        try await run(
-            tick: { try await player.tick() }, line: { await player.line }, position: { await player.positionMs },
-            send: { event in try await player.send(event).map { "refused: \($0)" } },
-            context: { name in try await player.play(context: name).map { "refused: \($0)" } })
+        try await run(player)
     }
 
     /// Performs commands until the end of the input or the command `quit`. Calls `tick` four times per second.
-    private static func run(
-        tick: @escaping @Sendable () async throws -> Void, line: @escaping @Sendable () async -> String,
-        position: @Sendable () async -> Int64,
-        send: @Sendable (PlayerEvent) async throws -> String?, context: @Sendable (String) async throws -> String?
-    ) async throws {
-        try await tick()
-        say(await line())
+    private static func run(_ player: any ControlledPlayer) async throws {
+        try await player.tick()
+        say(await line(of: player))
+        let mediaPlayer = offer(player)
         let device = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .milliseconds(250))
                 // Ignores errors, for example of the network; the next call tries again.
-                try? await tick()
+                try? await player.tick()
+                mediaPlayer?.playerMayHaveChanged()
             }
         }
         defer { device.cancel() }
         for await text in lines {
             switch PlayerCommand(text) {
-            case .event(let event): if let refusal = try await send(event) { say(refusal) }
-            case .context(let name): if let refusal = try await context(name) { say(refusal) }
+            case .event(let event): if let reason = try await player.send(event) { say("refused: \(reason)") }
+            case .context(let name): if let reason = try await player.play(context: name) { say("refused: \(reason)") }
             case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
             case .help:
                 say(PlayerCommand.list)
                 continue
             case .position:
-                try await tick()
-                let milliseconds = await position()
+                try await player.tick()
+                let milliseconds = await player.snapshot?.positionMs ?? 0
                 say("\(milliseconds) ms at \(Int64(Date().timeIntervalSince1970 * 1000))")
                 continue
             case .quit: return
@@ -102,9 +93,31 @@ struct TuttiPlayer {
                 say("unknown command: \(text)")
                 continue
             }
-            try await tick()
-            say(await line())
+            try await player.tick()
+            mediaPlayer?.playerMayHaveChanged()
+            say(await line(of: player))
         }
+    }
+
+    private static func line(of player: any ControlledPlayer) async -> String {
+        await player.snapshot?.line ?? "no answer yet"
+    }
+
+    /// Offers the player to the media keys of the desktop, if the environment contains the address of a session bus. The program continues without
+    /// the bus if the bus cannot be used or ends.
+    private static func offer(_ player: any ControlledPlayer) -> MediaPlayer? {
+        guard let address = ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty else {
+            return nil
+        }
+        let mediaPlayer = MediaPlayer(player, quit: { exit(0) })
+        Task {
+            do throws(BusError) {
+                try await mediaPlayer.serve(on: address)
+            } catch {
+                warn("no media keys, because the session bus cannot be used: \(error)")
+            }
+        }
+        return mediaPlayer
     }
 
     /// The lines of standard input, read on a separate thread, because reading blocks.
@@ -119,6 +132,10 @@ struct TuttiPlayer {
 
     /// Prints a line without buffering, even if standard output is a pipe.
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    private static func warn(_ text: String) {
+        FileHandle.standardError.write(Data("tutti-player: \(text)\n".utf8))
+    }
 
     private static func usage() -> Never {
         FileHandle.standardError.write(

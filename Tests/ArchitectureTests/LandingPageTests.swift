@@ -6,7 +6,7 @@ import Testing
 struct LandingPageTests {
     private static let withoutPage: Set<String> = [
         "tutti", "tutti-emitter", "http-probe", "embed-text", "Migrations", "OpenAPIDocument", "CLibcrypto", "CLibpq",
-        "CLibxml2", "CZlib", "CSystem",
+        "CLibxml2", "CZlib", "CDBus", "CSystem",
     ]
 
     private static let libraries = PackageFiles.modules.filter { !withoutPage.contains($0) }

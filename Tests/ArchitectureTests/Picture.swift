@@ -75,7 +75,7 @@ enum Picture {
         // The schema and the API description, which are only text, and the program that compiles them in.
         Row("Migrations"), Row("OpenAPIDocument"), Row("embed-text"),
         // C libraries.
-        Row("CLibcrypto"), Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
+        Row("CLibcrypto"), Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CDBus"), Row("CSystem"),
     ]
 
     static let slices: Set<String> = [
@@ -120,6 +120,8 @@ enum Picture {
     /// are impossible in Swift, and every foundation may import it.
     static let ownerOfLibrary = [
         "CLibcrypto": "Cryptography", "CLibpq": "Postgres", "CLibxml2": "XML", "CZlib": "Gzip",
+        // No module of the product uses a message bus.
+        "CDBus": "tutti-player",
     ]
 
     static func row(of module: String) -> Row? { rows.first { $0.module == module } }

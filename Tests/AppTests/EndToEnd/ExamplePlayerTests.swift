@@ -37,6 +37,51 @@ import Testing
                 kitchen.contains { $0.hasPrefix("expandedPlay, playing") && $0.hasSuffix("on kitchen") }, "\(kitchen)")
             #expect(kitchen.last?.hasPrefix("expanded, paused") == true)
             #expect(kitchen.last?.hasSuffix("on kitchen") == true)
+            try await Self.controlWithMediaKeys(service, password, otherDevice: run)
+        }
+    }
+
+    /// Controls the listener's player on a session bus (MPRIS, decision 0074), while it plays on a device of the bus, and on another device.
+    private static func controlWithMediaKeys(
+        _ service: RunningService, _ password: String, otherDevice: (String, String) async throws -> [String]
+    ) async throws {
+        try await SessionBus.with { bus in
+            let player = try bus.player(
+                ["--server", "http://127.0.0.1:\(service.port)", "--login", "listener", "--device", "desk"],
+                ["TUTTI_PASSWORD": password])
+            #expect(
+                try await eventually(within: .seconds(300)) { try await bus.playerctl("--list-all") == "tutti" },
+                "\(player.errors)")
+            let follower = try bus.start("playerctl", "--follow", "status")
+            #expect(await follower.prints { $0 == "Paused" })
+            try player.type("transfer desk")
+            #expect(await player.prints { $0.hasSuffix("on desk") })
+            _ = try await bus.playerctl("play")
+            #expect(try await bus.playerctl("status") == "Playing")
+            #expect(await follower.prints { $0 == "Playing" })
+            let title = try await bus.playerctl("metadata", "title")
+            #expect(player.lines.last?.contains("\"\(title)\"") == true, "\(player.lines)")
+            #expect(try await !bus.playerctl("metadata", "artist").isEmpty)
+            #expect(try await bus.playerctl("metadata", "mpris:trackid").hasPrefix("'/tutti/queue/1/id"))
+            #expect(try await Int64(bus.playerctl("metadata", "mpris:length")) ?? 0 > 0)
+            _ = try await bus.playerctl("next")
+            let next = try await bus.playerctl("metadata", "title")
+            #expect(next != title)
+            _ = try await bus.playerctl("pause")
+            let kitchen = try await otherDevice("kitchen", "transfer kitchen\nselect 0\n")
+            #expect(
+                kitchen.first?.contains("paused") == true && kitchen.first?.contains("\"\(next)\"") == true,
+                "\(kitchen)")
+            #expect(
+                await eventually(within: .seconds(300)) {
+                    follower.lines.suffix(3) == ["Playing", "Paused", "Playing"]
+                }, "\(follower.lines)")
+            _ = try await bus.playerctl("play-pause")
+            #expect(try await otherDevice("kitchen", "").first?.contains("paused") == true)
+            _ = try await bus.playerctl("shuffle", "On")
+            #expect(try await bus.playerctl("shuffle") == "On")
+            await follower.end()
+            await player.end()
         }
     }
 
@@ -49,6 +94,8 @@ import Testing
             process.executableURL = RunningService.programs.appending(path: "tutti-player")
             process.arguments = arguments
             process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+            // The tests do not appear on the desktop of the person who runs them.
+            process.environment?["DBUS_SESSION_BUS_ADDRESS"] = nil
             let (stdin, stdout) = (Pipe(), Pipe())
             (process.standardInput, process.standardOutput) = (stdin, stdout)
             try process.run()
