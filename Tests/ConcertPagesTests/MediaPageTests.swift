@@ -215,7 +215,7 @@ import WebTestSupport
                     ("ProgramNotes.pdf", notes), ("splash32.png", Self.splash), ("Splash169.png", Array("no".utf8)),
                 ])
             #expect(refused.status == 422)
-            #expect(refused.text.contains("rename the file Splash32.png"))
+            #expect(refused.text.contains("rename the file to Splash32.png"))
             #expect(refused.text.contains("Splash169.png is refused"))
             #expect(try await stage.database.sql("select count(*) from app.draft_asset") == "0")
             let stored = await stage.upload(path, [], [("ProgramNotes.pdf", notes), ("Splash32.png", Self.splash)])

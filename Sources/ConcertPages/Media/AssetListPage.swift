@@ -59,7 +59,7 @@ struct AssetListPage: FormPage, Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>The app stretches pictures of another shape: \(SentenceFormat.list(misfits.map(\.name))). Save these pictures in the required size.</p>"
+                "<p>Wrong size, so the app may distort the picture: \(SentenceFormat.list(misfits.map(\.name))). Save each picture in its required size.</p>"
             ).html
         let state: HTML =
             missing.isEmpty

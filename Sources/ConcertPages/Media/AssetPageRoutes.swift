@@ -64,7 +64,7 @@ struct AssetPageRoutes: Sendable {
                     return APIError.Fault(
                         field: name,
                         reason: "is not the name of an app asset: "
-                            + (other.map { "rename the file \($0)" } ?? "rename the file to a name on the list"))
+                            + (other.map { "rename the file to \($0)" } ?? "rename the file to a name on the list"))
                 }
                 guard case .failure(let problem) = MediaFile.checked(name: name, content: Array(file.content)) else {
                     return nil

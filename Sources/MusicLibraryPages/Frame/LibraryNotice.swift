@@ -82,7 +82,8 @@ enum LibraryNotice: String, FlashMessage {
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
         case .expired:
             Self.bad(
-                "The link from SoundCloud was already used, has expired or belongs to another account. Connect again.")
+                "The link from SoundCloud was already used, has expired, or is not for this account and browser. Connect again in this browser."
+            )
         case .busy: Self.bad("SoundCloud is limiting requests. Try again later.")
         case .unavailable: Self.bad("SoundCloud is not available. Try again later.")
         case .syncEnded: Self.bad("No new sync was started, because another sync had just ended. Try again.")

@@ -41,7 +41,7 @@ struct JoinPage: Sendable {
             } ?? "<p>The shared queue is empty.</p>"
         let blocked: HTML =
             session.player.item != nil && text?.isBlocked != false
-            ? "<p class=\"fault\">Your account cannot play this track. You hear the tracks that your account can play.</p>"
+            ? "<p class=\"fault\">Your account cannot play this track. In the session, you hear only the tracks that your account can play.</p>"
             : .empty
         let button: HTML = member == nil ? "Join the session" : "Change my name"
         let back: HTML = member == nil ? "Do not join" : "Back to the session"
