@@ -16,7 +16,7 @@ enum PlayControls {
         return """
             <button class="quiet icon-only" form="\(form)" name="track" value="\(urn.description)" aria-label="Play \(title)" title="Play">\
             \(Icon.play.html)</button>\
-            <button class="quiet icon-only" form="\(form)" formaction="/player/queue/last" name="track" value="\(urn.description)" \
+            <button class="quiet icon-only enqueue" form="\(form)" formaction="/player/queue/last" name="track" value="\(urn.description)" \
             aria-label="Add \(title) to the queue" title="Add to the queue">\(Icon.playlist.html)</button>
             """
     }

@@ -49,7 +49,7 @@ public struct PlayerBar: Sendable {
         \(Self.button("previous", .previous, "Previous track"))\
         \(audio == .paused ? Self.button("play", .play, "Play") : Self.button("pause", .pause, "Pause"))\
         \(Self.button("next", .next, "Next track"))\
-        <a class="button quiet icon-only" href="\(path.text)#queue" aria-label="Queue" title="Queue">\(Icon.list.html)</a>
+        <a class="button quiet icon-only queue" href="\(path.text)#queue" aria-label="Queue" title="Queue">\(Icon.list.html)</a>
         \(Self.position(positionMs, of: durationMs, isLoading: audio == .loading, isLive: isLive))
         \(fault.map { "<p class=\"fault\" role=\"status\">\($0)</p>" as HTML })</form>
         """
