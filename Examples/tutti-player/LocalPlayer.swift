@@ -31,7 +31,7 @@ actor LocalPlayer: ControlledPlayer {
     }
 
     /// Returns the reason why there is no such list.
-    func play(context: String) -> String? { "lists are on a server" }
+    func play(context: String) -> String? { "lists need a server: start the player with --server URL" }
 
     /// Reports the passage of time and, if the current track has reached its end, the end of the track.
     func tick() {

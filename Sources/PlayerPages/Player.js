@@ -114,6 +114,8 @@ function start() {
   // The position from which the audio was last started or moved, until its position is reported; null afterwards. The server's estimate begins with
   // the report `streamReady` or with the seek, but the audio is heard a moment later.
   let begunAt = null;
+  // The revision of the stalled session for which the end of the stall was reported last.
+  let stall = 0;
   // The number of tracks that have failed one after the other.
   let failed = 0;
   // The shared session of the listener, once its script is loaded.
@@ -184,11 +186,21 @@ function start() {
     receivedAt = performance.now();
     follow();
     show();
-    // After a seek, the audio may be heard before the server has answered that it stalled.
-    const isAudible = local.attempt === player.attempt && !audio.paused && !audio.seeking && audio.readyState > HTMLMediaElement.HAVE_CURRENT_DATA;
-    if (player.audio === 'stalled' && player.device === me() && isAudible) report('bufferFilled', { attempt: local.attempt });
+    endStall();
     if (isOverdue) goOn('no-answer');
   }
+
+  /**
+   * Reports that audio is heard although the session has stalled. After a seek, the audio may start before the server has answered that it stalled.
+   * A revision is reported once in ten seconds at most, so that a busy server that refuses the report is not asked again at once.
+   */
+  function endStall() {
+    const isAudible = local.attempt === player.attempt && !audio.paused && !audio.seeking && audio.readyState > HTMLMediaElement.HAVE_CURRENT_DATA;
+    if (player.audio !== 'stalled' || player.device !== me() || !isAudible || stall === player.revision) return;
+    stall = player.revision;
+    report('bufferFilled', { attempt: local.attempt });
+  }
+  setInterval(() => { stall = 0; if (player) endStall(); }, 10000);
 
   function follow() {
     const isMine = { attempt: local.attempt, revision: local.revision, isPaused: audio.paused, positionMs: audio.currentTime * 1000 };
@@ -269,7 +281,7 @@ function start() {
   function goOn(error) {
     failed += 1;
     if (together?.isMember() || player.device !== me() || player.audio === 'loading' || !goesOn(player, error, failed)) return;
-    note(`${player.track?.title ?? 'The track'} could not be played. The next track plays.`);
+    note(`${player.track?.title ?? 'The track'} could not be played. Playback continues with the next item of the queue.`);
     report('next', { play: true });
   }
   audio.addEventListener('waiting', () => { if (local.attempt && player?.audio === 'playing') report('bufferEmpty', { attempt: local.attempt }); });
@@ -326,7 +338,7 @@ function start() {
     await submit('/player/events', body);
   }
 
-  const added = { '/player/queue/next': 'The track plays next.', '/player/queue/last': 'The track is at the end of the queue.' };
+  const added = { '/player/queue/next': 'Track added after the current track.', '/player/queue/last': 'Track added to the end of the queue.' };
 
   async function submit(path, body) {
     try {

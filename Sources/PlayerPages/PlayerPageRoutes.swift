@@ -233,7 +233,8 @@ public struct PlayerPageRoutes: Sendable {
             return .seeOther("/player")
         }
         guard let item = try await catalogue.items([track], of: owner)[track] else {
-            throw APIError.invalid("track", "must be a track that this server knows: press the button beside the track")
+            throw APIError.invalid(
+                "track", "must be a track that this server knows: reload the page, then add the track again")
         }
         let command = PlayerCommand(device: try Self.device(fields), reads: .whole) { _ in
             [.insert([item], at: point)]

@@ -11,8 +11,8 @@ struct PlatformPassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password of a platform administrator.",
         discussion: """
-            Without --password-stdin a random password is generated and printed once. All sessions and tokens of the \
-            account end.
+            Without --password-stdin a random password is generated and printed once. The command ends all \
+            sessions and access tokens of the account.
             """)
 
     @Option(help: "The account's login.")

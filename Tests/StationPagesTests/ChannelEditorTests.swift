@@ -94,6 +94,14 @@ struct ChannelEditorTests {
         }
     }
 
+    @Test func theFaultOfAShortNameShowsTheTypedText() async throws {
+        try await withStation { (stage, _) async throws in
+            let answer = await stage.post(
+                "/station/channels", [("slug", "my slug"), ("name", "One"), ("timeZone", "UTC")])
+            #expect(answer.fault("slug")?.contains("my slug") == true, "\(answer.fault("slug") ?? "no fault")")
+        }
+    }
+
     @Test func aTakenSlugOfAChannelIsReportedAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             _ = await stage.post("/station/channels", Self.typed)

@@ -207,7 +207,8 @@ struct RulePageTests {
             }
             let question = await stage.post(path, fields(("isLive", "1")))
             #expect(question.status == 200)
-            #expect(question.text.contains("This broadcast is planned for Mon 22 June, 09:30 to 10:15"))
+            #expect(
+                question.text.contains("After the change, this broadcast is planned for Mon 22 June, 09:30 to 10:15"))
             #expect(question.text.contains(">Save this and all later broadcasts</button>"))
             for (name, value) in [("startTime", "09:30"), ("minutes", "45"), ("isLive", "1"), ("confirmed", "1")] {
                 let field = "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"

@@ -47,7 +47,7 @@ extension APIError {
     var atItsField: APIError {
         guard faults.isEmpty, code == .loginTaken else { return self }
         let fault = Fault(
-            field: "login", reason: "is taken: another account already has this login; choose another login")
+            field: "login", reason: "already belongs to another account: choose another login")
         return APIError(status, code: code, detail, retryAfter: retryAfter, faults: [fault])
     }
 }

@@ -7,7 +7,7 @@ final class DemoBroadcast: Sendable {
     /// A recording of an episode, as `station.json` describes it.
     struct Recording: Sendable, Decodable {
         let name: String
-        /// The channel with whose timbre the recording sounds.
+        /// The channel whose timbre the recording has.
         let channel: String
         let seconds: Int64
 

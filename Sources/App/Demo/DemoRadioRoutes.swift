@@ -75,7 +75,7 @@ struct DemoRadioRoutes: Sendable {
     private static func response(_ content: StreamedContent) -> Response { .audio(content, mediaType: "audio/mpeg") }
 
     private static let unknown = APIError(
-        .notFound, code: .noSuchPath, "the demo has no sound at this path: check the address")
+        .notFound, code: .noSuchPath, "this server has no audio at this path: check the address")
 }
 
 extension DemoBroadcast.Plan {

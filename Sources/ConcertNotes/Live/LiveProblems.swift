@@ -81,8 +81,8 @@ extension APIError {
     static func sourcesDecided(by login: String?) -> APIError {
         APIError(
             .preconditionFailed, code: .sourcesDecided,
-            "\(login ?? "another operator") has moved the concert or changed the leader since this press, so nothing "
-                + "was done: check who leads now, then press again")
+            "since this press, \(login ?? "another operator or a console") has moved the concert, or changed the leader or "
+                + "the automatic advance, so nothing was done: check who leads now, then press again")
     }
 
     /// The error 409 if the newest move cannot be undone: another account made the move, the move was not made as an operator, or the concert has no

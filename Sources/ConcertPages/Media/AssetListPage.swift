@@ -59,7 +59,7 @@ struct AssetListPage: FormPage, Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>Wrong size, so the app may distort the picture: \(SentenceFormat.list(misfits.map(\.name))). Save each picture in its required size.</p>"
+                "<p>These pictures do not have the required size, so the app may distort them: \(SentenceFormat.list(misfits.map(\.name))). Replace each with a picture of its required size.</p>"
             ).html
         let state: HTML =
             missing.isEmpty

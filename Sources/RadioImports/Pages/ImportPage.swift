@@ -74,7 +74,7 @@ struct ImportPage: Sendable {
         guard context.caller?.has(.importRadio) == true else { return nil }
         return Confirmation(
             "Cancel import",
-            "Nothing from the files is published. To continue later, import the same files again from the beginning.",
+            "The import stops and nothing is written. To import the files later, choose the same files again.",
             path: LocalPath("/station/imports/\(entry.id)/cancel") ?? "/station/imports",
             fields: context.caller?.csrfField ?? .empty
         ).html

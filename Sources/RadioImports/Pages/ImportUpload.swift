@@ -44,8 +44,8 @@ struct ImportUpload: Sendable {
         var question = Confirmation(
             "Publish files",
             """
-            The files are published without a dry run, and listeners see the changes immediately. Broadcasts can be moved or \
-            cancelled. An import cannot be undone.
+            The files are published without a dry run, and listeners see the changes immediately. The import can move and \
+            cancel broadcasts, and cannot be undone.
             """,
             pressing: "act", "publish")
         question.id = "consequence-publish"

@@ -54,7 +54,7 @@ struct AiringPage: Sendable {
         var question = Confirmation(
             "Change this and all later broadcasts",
             """
-            This broadcast is planned for \(pageContext.clock.text(period)), and all later broadcasts of the rule \
+            After the change, this broadcast is planned for \(pageContext.clock.text(period)), and all later broadcasts of the rule \
             “\(RuleTexts.sentence(rule.content))” change in the same way. Earlier broadcasts do not change.
             """,
             path: LocalPath(pageContext.path) ?? "/station",

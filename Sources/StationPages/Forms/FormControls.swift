@@ -216,8 +216,11 @@ struct FormControls: Sendable {
     /// Returns the reason of a fault in the terms of the form, with field labels and with durations instead of milliseconds. The pages call the slug of
     /// a channel its short name, as they do for tenants and concerts.
     static func reason(_ fault: APIError.Fault) -> String {
-        let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
+        // What follows "found" is the user's own text.
+        let end = fault.reason.firstRange(of: ", found ")?.lowerBound ?? fault.reason.endIndex
+        let terms = fault.reason[..<end].replacing("availableFrom", with: "“Available from”")
             .replacing("slug", with: "short name")
+        let reason = String(terms) + fault.reason[end...]
         let rule = "must be a whole number from "
         guard fault.field.hasSuffix("Ms"), reason.hasPrefix(rule) else { return reason }
         let parts = reason.dropFirst(rule.count).split(separator: ", found ")

@@ -40,7 +40,8 @@ struct ListsPage: Sendable {
     private var list: HTML {
         if counts.channels.isEmpty, search.isEmpty {
             return EmptyState(
-                .radio, "No channels yet", "Each channel has a list of the shows that apps show as hot.",
+                .radio, "No channels yet",
+                "Each channel has a “What’s hot” list of shows, which apps show above the automatic list.",
                 action: "<a class=\"button\" href=\"/station/channels/new\">Create channel</a>"
             ).html
         }

@@ -128,7 +128,7 @@ struct RulePage: Sendable {
         var question = Confirmation(
             "End rule",
             """
-            The rule has no broadcasts after the last day: the later broadcasts are cancelled. Past broadcasts are kept.
+            Broadcasts after the last day are cancelled. Earlier broadcasts are kept.
             """,
             path: path("end"), fields: "\(hidden)\(day.html)")
         question.id = "consequence-end"

@@ -207,7 +207,7 @@ struct TenantPage: Sendable {
             ("Event streams", state.limits.streams.map(String.init) ?? Self.unset),
         ]
         var table = DataTable(
-            "Only the administrators of this server can change the host names and limits.",
+            "Only platform administrators can change the host names and limits.",
             columns: ["Setting", "Value"], rows: rows.map { ["\($0.0)", "\($0.1)"] })
         table.isPaired = true
         table.isLabelled = false

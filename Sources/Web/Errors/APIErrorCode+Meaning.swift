@@ -107,7 +107,7 @@ extension APIError.Code {
         case .scopeTaken: "Another live concert sends packets to the same group, port and interface."
         case .positionMoved: "The position has changed since the client read it; nothing was done."
         case .sourcesDecided:
-            "Another person has moved the concert or decided which source leads since the press; nothing was done."
+            "Since the press, another person has moved the concert, or changed the leader or the automatic advance; nothing was done."
         case .liveHeld: "The operator holds the position, so only an operator may move it."
         case .liveEnded: "The concert has ended."
         case .liveBusy: "Too many changes of the position are waiting."

@@ -3,30 +3,11 @@ import Glibc
 
 /// A client that reads `/api/v1/live/events` on a plain socket, as a phone does. Its blocking calls run on separate threads.
 final class EventReader: Sendable {
-    private let descriptor: Int32
+    private let socket: RequestSocket
 
     init(port: Int, host: String = "127.0.0.1", fields: String = "") throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: 120, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let descriptor = descriptor
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        let request = Array("GET /api/v1/live/events HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
-        guard connected == 0, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            close(descriptor)
-            throw POSIXError(.ECONNREFUSED)
-        }
+        socket = try RequestSocket(port: port, path: "/api/v1/live/events", host: host, fields: fields)
     }
-
-    deinit { close(descriptor) }
 
     /// Reads the response up to the end of its header section.
     func head() async throws -> String { try await read { $0.hasSuffix("\r\n\r\n") } }
@@ -51,7 +32,7 @@ final class EventReader: Sendable {
     /// Whether the connection is still open.
     var isOpen: Bool {
         var byte: UInt8 = 0
-        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        let count = recv(socket.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         return count > 0 || (count < 0 && errno == EAGAIN)
     }
 
@@ -61,7 +42,7 @@ final class EventReader: Sendable {
             var received: [UInt8] = []
             var byte: UInt8 = 0
             while true {
-                let count = recv(self.descriptor, &byte, 1, 0)
+                let count = recv(self.socket.descriptor, &byte, 1, 0)
                 guard count >= 0 else { throw POSIXError(.ETIMEDOUT) }
                 let text = String(decoding: received, as: UTF8.self)
                 if count == 0 { return text }

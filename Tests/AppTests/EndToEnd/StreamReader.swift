@@ -5,7 +5,7 @@ import Glibc
 /// call at a time.
 final class StreamReader: @unchecked Sendable {
     // Safety: only one call of `read` or `rest` runs at a time.
-    private let descriptor: Int32
+    private let socket: RequestSocket
     private var received: [UInt8] = []
     /// The number of bytes that were received up to the time, in the order of arrival.
     private(set) var arrivals: [(time: Date, count: Int)] = []
@@ -13,27 +13,8 @@ final class StreamReader: @unchecked Sendable {
     let asked = Date.now
 
     init(port: Int, path: String, fields: String = "") throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: 120, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let descriptor = descriptor
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        let request = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(fields)\r\n".utf8)
-        guard connected == 0, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            close(descriptor)
-            throw POSIXError(.ECONNREFUSED)
-        }
+        socket = try RequestSocket(port: port, path: path, host: "127.0.0.1:\(port)", fields: fields)
     }
-
-    deinit { close(descriptor) }
 
     /// The head and the content received so far, and whether the last chunk has arrived.
     var response: (head: String, content: [UInt8], isComplete: Bool) {
@@ -75,7 +56,7 @@ final class StreamReader: @unchecked Sendable {
     /// Receives bytes; `false` at the end of the connection. Throws if the connection is reset or silent for two minutes.
     private func receive() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
+        let count = recv(socket.descriptor, &buffer, buffer.count, 0)
         guard count >= 0 else { throw POSIXError(.ETIMEDOUT) }
         received += buffer[..<count]
         return count > 0

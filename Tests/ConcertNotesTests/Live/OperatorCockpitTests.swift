@@ -220,6 +220,8 @@ import Web
             let earlier = await stage.load("/operator/log?concert=evening", of: tenant).text
             #expect(earlier.contains("href=\"/operator/log.csv?concert=evening\""))
             #expect(earlier.contains("href=\"/operator/report?concert=evening\""))
+            let beforeAll = await stage.load("/operator/log?concert=evening&before=1", of: tenant).text
+            #expect(beforeAll.contains("href=\"/operator/log?concert=evening\">Newest entries"))
             #expect(earlier.contains("measure 4 as heard"))
             let table = await stage.load("/operator/log.csv?concert=evening", of: tenant).text
             #expect(table.split(separator: "\r\n").count >= 3 && table.contains(",4,"))

@@ -287,7 +287,8 @@ import Web
             """)
         #expect(
             lines == [
-                #""Connected · packets are sent · standby ready""#, #""Connected · packets fail · no standby""#,
+                #""Connected · packets are sent · standby emitter ready""#,
+                #""Connected · packets fail · no standby emitter""#,
                 #""Connected · state of the packets unknown since 20:15:03""#,
                 #""Connection interrupted since 20:15:04 · state of the packets unknown since 20:15:03""#,
             ])

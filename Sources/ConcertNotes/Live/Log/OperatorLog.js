@@ -105,7 +105,7 @@ if (panel && table) {
       replay = new Replay(entries.map(entry => Date.parse(entry.at)), 5);
     } catch {
       replay = null;
-      words.textContent = 'The log cannot be loaded. Check the connection, then press Replay again.';
+      words.textContent = 'The log cannot be loaded. Check the connection, then press “Replay the whole concert” again.';
     }
     button.disabled = false;
     if (!replay || !entries.length) return;

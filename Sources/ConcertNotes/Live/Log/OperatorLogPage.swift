@@ -38,7 +38,7 @@ struct OperatorLogPage: Sendable {
 
     private var content: HTML {
         guard let oldest = entries.last else {
-            return before == nil ? Self.noEntries : Self.noOlderEntries
+            return before == nil ? Self.noEntries : noOlderEntries
         }
         let table = DataTable(
             "Changes of the concert", columns: ["Time", "Position", "State", "Changed by", "Delay"],
@@ -58,14 +58,16 @@ struct OperatorLogPage: Sendable {
     }
 
     private static let noEntries = EmptyState(
-        .list, "No concert has been on the air yet", "The log begins when an operator puts a concert on the air.",
+        .list, "The log has no entries yet", "Entries begin when an operator puts the concert on the air.",
         action: "<a class=\"button\" href=\"/operator\">Operator</a>"
     ).html
 
-    private static let noOlderEntries = EmptyState(
-        .list, "There are no older entries",
-        action: "<a class=\"button quiet\" href=\"/operator/log\">Newest entries</a>"
-    ).html
+    private var noOlderEntries: HTML {
+        EmptyState(
+            .list, "There are no older entries",
+            action: "<a class=\"button quiet\" href=\"/operator/log\(concertQuery)\">Newest entries</a>"
+        ).html
+    }
 
     private func row(_ entry: LiveLogEntry, since oldest: LiveLogEntry) -> [HTML] {
         let pass: HTML =

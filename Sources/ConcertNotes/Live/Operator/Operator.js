@@ -109,9 +109,9 @@ function healthLine({ lostAt, unknownAt, status }) {
   const connection = lostAt ? `Connection interrupted since ${lostAt}` : 'Connected';
   if (unknownAt) return `${connection} · state of the packets unknown since ${unknownAt}`;
   if (!status) return connection;
-  if (status.state === 'offAir') return `${connection} · no packets off the air`;
+  if (status.state === 'offAir') return `${connection} · no packets, because no concert is on the air`;
   const packets = { sending: 'packets are sent', failing: 'packets fail', silent: 'no packets are sent' }[status.state];
-  return `${connection} · ${packets} · ${status.hasStandby ? 'standby ready' : 'no standby'}`;
+  return `${connection} · ${packets} · ${status.hasStandby ? 'standby emitter ready' : 'no standby emitter'}`;
 }
 
 // The packets of the last minute in words.

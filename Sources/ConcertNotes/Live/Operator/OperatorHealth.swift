@@ -11,11 +11,11 @@ struct OperatorHealth: Sendable {
         <div id="health" data-region class="faint"><details id="health-details">\
         <summary id="health-line">\(line)</summary>
         <dl>
-        <dt>Connection</dt><dd id="health-connection">Shown with JavaScript.</dd>
-        <dt>Leading emitter</dt><dd id="health-emitter">\(status?.host ?? "None")</dd>
+        <dt>Connection</dt><dd id="health-connection">Requires JavaScript.</dd>
+        <dt>Current or last emitter</dt><dd id="health-emitter">\(status?.host ?? "None")</dd>
         <dt>Standby emitter</dt><dd id="health-standby">\(status?.hasStandby ?? false ? "Ready" : "None")</dd>
-        <dt>Packets in the last minute</dt><dd id="health-minute">Shown with JavaScript.</dd>
-        <dt>Packets in all</dt><dd id="health-packets">\(status?.packetsSent ?? 0) sent, \(status?.packetsFailed ?? 0) failed</dd>
+        <dt>Packets in the last minute</dt><dd id="health-minute">Requires JavaScript.</dd>
+        <dt>Packets in total</dt><dd id="health-packets">\(status?.packetsSent ?? 0) sent, \(status?.packetsFailed ?? 0) failed</dd>
         <dt>Last packet</dt><dd id="health-last">\(lastPacket)</dd>
         </dl>
         </details></div>
@@ -25,9 +25,9 @@ struct OperatorHealth: Sendable {
     /// The state of the packets and of the standby in a few words.
     private var line: String {
         guard let status else { return "The state of the packets is unknown" }
-        let standby = status.hasStandby ? "standby ready" : "no standby"
+        let standby = status.hasStandby ? "standby emitter ready" : "no standby emitter"
         return switch status.state {
-        case .offAir: "No packets off the air"
+        case .offAir: "No packets, because no concert is on the air"
         case .sending: "Packets are sent, \(standby)"
         case .failing: "Packets fail, \(standby)"
         case .silent: "No packets are sent, \(standby)"

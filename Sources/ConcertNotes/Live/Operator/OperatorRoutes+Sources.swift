@@ -96,8 +96,8 @@ extension OperatorRoutes {
     ///
     /// - Parameters:
     ///   - parts: The fields of the request in a fixed order, for the digest stored with the key.
-    ///   - yieldsToMoves: Whether a newer move of another person refuses the decision too. Otherwise such a move refuses only a late decision, so that
-    ///     a take-over counts while a colleague presses Next.
+    ///   - yieldsToMoves: Whether the decision is refused if another person has moved the concert since the press. With `false`, only a late decision
+    ///     is refused for this reason: a take-over must count while a colleague presses Next.
     /// - Throws: `APIError` 422 for an invalid revision, version, age or key.
     private func decision(
         _ form: FormFields, _ context: RequestContext, asking parts: [String?], yieldsToMoves: Bool

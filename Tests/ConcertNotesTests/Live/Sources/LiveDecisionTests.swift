@@ -117,7 +117,7 @@ import Web
             let late = await press(form, fields, key: "a", at: shown, age: 20_000, stage, tenant)
             #expect(late.status == 412)
             #expect(late.text.contains("data-refusal=\"sources-decided\""))
-            #expect(late.text.contains("Not done: bob has moved the concert or changed the leader since this press"))
+            #expect(late.text.contains("Not done: since this press, bob has moved the concert, or changed the leader"))
             #expect(await holder(stage, tenant) == "bob")
             let isTakenOver = try await database.sql("select arbiter ->> 'isTakenOver' from app.live")
             #expect(isTakenOver == "true")
