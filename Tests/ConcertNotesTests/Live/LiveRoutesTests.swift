@@ -254,7 +254,7 @@ import Web
             #expect(sound.json["epoch"] == 3)
             #expect(sound.json["holder"] == "hall-1 4711")
             let page = await stage.load(of: tenant).text
-            #expect(page.contains("<summary id=\"health-line\">Packets are sent, no standby</summary>"))
+            #expect(page.contains("<summary id=\"health-line\">Packets are sent, no standby emitter</summary>"))
             #expect(page.contains("<dd id=\"health-emitter\">hall-1</dd>"))
             #expect(page.contains("<dd id=\"health-packets\">42 sent, 0 failed</dd>"))
             try await database.sql("update app.emitter_lease set problem = 'The interface 10.0.0.1 is down.';")
