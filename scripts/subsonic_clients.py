@@ -223,6 +223,10 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     queue = client.getPlayQueue()['playQueue']
     check([entry['id'] for entry in queue['entry']] == ids and queue['current'] == ids[1]
           and queue['position'] == 61_000 and queue['changedBy'] == 'py-sonic', 'a queue is kept')
+    client.setRating(ids[0], 4)
+    check(client.getSong(ids[0])['song']['userRating'] == 4, 'a rating is kept')
+    client.setRating(ids[0], 0)
+    check('userRating' not in client.getSong(ids[0])['song'], 'and removed')
     client.createBookmark(episode, 900_000, comment='here')
     marks = client.getBookmarks()['bookmarks']['bookmark']
     check([(mark['entry']['id'], mark['position'], mark['comment']) for mark in marks] == [(episode, 900_000, 'here')],
@@ -317,6 +321,9 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
     check([(entry.id, entry.state) for entry in client.get_now_playing()] == [(ids[1], 'playing')], 'a report')
     client.report_playback(ids[1], 'song', 9_000, 'stopped')
     check(client.get_now_playing() == [] and client.get_play_queue().position == 9_000, 'and its end')
+    client.set_rating(playable, 5)
+    check(client.get_song(playable).user_rating == 5, 'a rating')
+    client.set_rating(playable, 0)
     client.create_bookmark(playable, 7_000, comment='there')
     marks = client.get_bookmarks()
     check([(mark.entry.id, mark.position) for mark in marks] == [(playable, 7_000)], 'a bookmark')

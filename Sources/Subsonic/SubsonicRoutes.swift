@@ -6,7 +6,7 @@ import Tenancy
 import Web
 
 /// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as the API applies to a library of SoundCloud tracks
-/// (docs/decisions/0038, spec E8, M2). Apps browse, search, star, scrobble and play the listener's library.
+/// (docs/decisions/0038, spec E8, M2). Apps browse, search, star, rate, scrobble and play the listener's library.
 ///
 /// Only App depends on this module: without the module and its line in App, the program still compiles and provides all other functions.
 public struct SubsonicRoutes: Sendable {
@@ -19,6 +19,7 @@ public struct SubsonicRoutes: Sendable {
     let covers: CoverStore
     let listens: ListenStore
     let likes: LikeChange
+    let ratings: TrackRatingStore
     let bookmarks: BookmarkStore
     let savedQueues: SavedQueueStore
     let players: any PlayerSessions
@@ -56,6 +57,7 @@ public struct SubsonicRoutes: Sendable {
         covers = CoverStore(database: database)
         listens = ListenStore(database: database)
         likes = LikeChange(database: database)
+        ratings = TrackRatingStore(database: database)
         bookmarks = BookmarkStore(database: database)
         savedQueues = SavedQueueStore(database: database)
         self.players = players

@@ -35,7 +35,7 @@ struct DistributionTests {
             "distribute-0020.sql", "distribute-0029.sql", "distribute-0040.sql",
             "distribute-0041.sql", "distribute-0042.sql", "distribute-0044.sql", "distribute-0048.sql",
             "distribute-0050.sql", "distribute-0051.sql", "distribute-0053.sql", "distribute-0055.sql",
-            "distribute-0057.sql",
+            "distribute-0057.sql", "distribute-0058.sql",
         ].map { PackageFiles.text(of: "deploy/citus/\($0)") }.joined()
         for file in MigrationTests.files {
             for line in PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n") {

@@ -109,6 +109,8 @@ extension TestDatabase {
         select user_id, 'key-\(mark)', sha256(convert_to('\(mark)', 'utf8')), '[]' from app.user_account;
         insert into app.bookmark (user_id, track_id, position_ms, comment)
         select a.user_id, t.track_id, 1000, 'Comment \(mark)' from app.user_account a, app.cloud_track t;
+        insert into app.track_rating (user_id, track_id, rating)
+        select a.user_id, t.track_id, 4 from app.user_account a, app.cloud_track t;
         insert into app.saved_queue (user_id, client, revision) select user_id, 'client \(mark)', 1 from app.user_account;
         insert into app.scrobble_connection (user_id, server, username, token, fault, next_attempt_at)
         select user_id, 'https://\(mark).example', 'user \(mark)', 'sealed', 'Fault \(mark)', now() + interval '1 day'

@@ -39,6 +39,8 @@
 --     psql --file=deploy/citus/distribute-0055.sql
 --     tutti migrate --until 57
 --     psql --file=deploy/citus/distribute-0057.sql
+--     tutti migrate --until 58
+--     psql --file=deploy/citus/distribute-0058.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.

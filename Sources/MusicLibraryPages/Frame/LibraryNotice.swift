@@ -30,6 +30,8 @@ enum LibraryNotice: String, FlashMessage {
     case correctionsUndone = "uncorrected"
     case movedToLibrary = "came-to-library"
     case liked, unliked, followed, unfollowed
+    case rated
+    case ratingRemoved = "rating-removed"
     case added, alreadyThere
     case playlistDeleted = "playlist-deleted"
     case syncing, disconnected
@@ -68,6 +70,8 @@ enum LibraryNotice: String, FlashMessage {
         case .orderChanged: .successNotice("Order changed.")
         case .liked: .successNotice("Liked. The change is being sent to SoundCloud.")
         case .unliked: .successNotice("Like removed. The change is being sent to SoundCloud.")
+        case .rated: .successNotice("Rating saved.")
+        case .ratingRemoved: .successNotice("Rating removed.")
         case .followed: .successNotice("Followed. The change is being sent to SoundCloud.")
         case .unfollowed: .successNotice("Unfollowed. The change is being sent to SoundCloud.")
         case .added: .successNotice("Track added to your library.")

@@ -2,9 +2,10 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page of one track: the filing, the reasons, and forms for correcting, moving or removing the track.
+/// The page of one track: the filing, the reasons, and forms for rating, correcting, moving or removing the track.
 struct TrackPage {
     let track: LibraryTrack
+    let rating: TrackRating?
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
@@ -17,12 +18,28 @@ struct TrackPage {
         \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
         <div class="entry">\(Artwork(track.title, url: track.cover(.head), size: .large).html)<div>
         <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
-        \(PlayControls.buttons(track.urn, access: track.access))</div></div>
+        \(PlayControls.buttons(track.urn, access: track.access))\(ratingForm)</div></div>
         \(facts)
         \(why)
         \(correction)
         \(moveForm)
         """
+    }
+
+    /// One button for each number of stars, and a button that removes the rating.
+    private var ratingForm: HTML {
+        let stars = TrackRating.range.map { number -> HTML in
+            let isFilled = number <= rating?.stars ?? 0
+            return """
+                <button class="quiet star" name="rating" value="\(number)" aria-label="\(SentenceFormat.count(number, "star"))" \
+                aria-pressed="\(number == rating?.stars ? "true" : "false")">\(isFilled ? "★" : "☆")</button>
+                """
+        }
+        return """
+            <form method="post" action="\(track.page)/rating" class="acts" role="group" aria-label="Your rating">\
+            \(context.caller?.csrfField)\(stars)\
+            \(rating == nil ? .empty : "<button class=\"quiet\" name=\"rating\" value=\"0\">Remove rating</button>" as HTML)</form>
+            """
     }
 
     private var facts: HTML {

@@ -8,9 +8,11 @@ import Web
 /// L14).
 public struct TrackPageRoutes: Sendable {
     private let stores: BrowseStores
+    private let ratings: TrackRatingStore
 
     public init(database: TenantDatabase, filing: FilingResources) {
         stores = BrowseStores(database: database, filing: filing)
+        ratings = TrackRatingStore(database: database)
     }
 
     private static let path = "/library/tracks/{libraryTrack}"
@@ -36,6 +38,7 @@ public struct TrackPageRoutes: Sendable {
                 }
                 return .seeOther(track.page, LibraryNotice.correctionUndone)
             },
+            .accountForm("postTrackRating", Self.path + "/rating", endpoint: postTrackRating),
             .accountForm("postTrackMove", Self.path + "/move", endpoint: postTrackMove),
             .accountForm("postTrackRemoval", Self.path + "/removal") { request, context in
                 let track = try await track(request, context)
@@ -82,6 +85,20 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
+    /// Answers `postTrackRating`: a redirect after the rating was stored, or removed if the number of stars is 0; 404 if the listener has no such
+    /// track, 422 for another number of stars.
+    func postTrackRating(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let text = try request.form()("rating")
+        let rating = Int(text).flatMap { TrackRating(stars: $0) }
+        guard rating != nil || text == "0" else {
+            throw APIError.invalid(
+                "rating", "must be from 0 to \(TrackRating.range.upperBound) stars, found \"\(text.prefix(100))\"")
+        }
+        guard try await ratings.rate(track.urn, rating, by: context.listener) else { throw LibraryTrack.absent }
+        return .seeOther(track.page, rating == nil ? LibraryNotice.ratingRemoved : .rated)
+    }
+
     /// Answers `postTrackMove`: a redirect after the track was moved; 404 if the listener has no such track or station, 422 for a
     /// location other than "library" and "podcasts".
     func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -117,7 +134,8 @@ public struct TrackPageRoutes: Sendable {
         back: UncertainListPosition? = nil, error: APIError? = nil
     ) async throws -> Response {
         let content = TrackPage(
-            track: track, stations: try await stores.stations.stations(of: context.listener), context: context,
+            track: track, rating: try await ratings.rating(of: track.urn, by: context.listener),
+            stations: try await stores.stations.stations(of: context.listener), context: context,
             form: form, back: back?.fields ?? .empty, error: error)
         let section: LibraryPage.Section = track.location == .library ? .songs : .podcastTracks
         var page = try await stores.page(

@@ -7,8 +7,10 @@ enum AlbumList {
     /// The list types of getAlbumList2 that the library supports.
     enum Order: String, Sendable, Hashable {
         case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
-        /// A list that is always empty, because only tracks can be rated or starred.
-        case highest, starred
+        /// The albums with rated tracks, highest average of the listener's ratings first.
+        case highest
+        /// A list that is always empty, because only tracks and playlists can be starred.
+        case starred
     }
 
     /// A page of an album list, with the values of the filters.
@@ -32,7 +34,8 @@ enum AlbumList {
         case .frequent: played(part, by: "count(*) desc, 1, 2", listener)
         case .byYear: byYear(part, listener)
         case .byGenre: byGenre(part, listener)
-        case .highest, .starred: nil
+        case .highest: highest(part, listener)
+        case .starred: nil
         }
     }
 
@@ -143,6 +146,20 @@ enum AlbumList {
            and e.user_id = \(listener.account)
          group by 1, 2
          order by \(name: order)
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    private static func highest(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.track_rating r
+          join app.library_track x
+            on x.tenant_id = r.tenant_id and x.user_id = r.user_id and x.track_id = r.track_id and x.shelf = 'library'
+         where r.tenant_id = \(listener.tenant)
+           and r.user_id = \(listener.account)
+         group by 1, 2
+         order by avg(r.rating) desc, count(*) desc, 1, 2
          limit \(part.limit) offset \(part.offset)
         """
     }

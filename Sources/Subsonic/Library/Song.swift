@@ -32,6 +32,8 @@ struct Song: Sendable, Hashable {
     let station: Int64?
     let stationName: String?
     let starredAt: Instant?
+    /// The listener's rating in stars, from 1 to 5; `nil` if the track is not rated.
+    let rating: Int64?
     let plays: Int64
     let playedAt: Instant?
     var credits: [Credit] = []
@@ -104,6 +106,7 @@ extension Song: RowDecodable {
         station = location == "podcasts" ? try row.optional("station_id") ?? 0 : nil
         stationName = try row.optional("station_name")
         starredAt = try row.optional("starred_at", as: Date.self).map { Instant($0) }
+        rating = try row.optional("rating", as: Int16.self).map { Int64($0) }
         plays = try row("plays")
         playedAt = try row.optional("played_at", as: Date.self).map { Instant($0) }
     }
@@ -142,7 +145,8 @@ extension Song {
                 ),
                 ("isVideo", false), ("playCount", plays > 0 ? .number(plays) : nil),
                 ("created", (addedAt ?? uploadedAt).map { .text($0.description) }),
-                ("starred", starredAt.map { .text($0.description) }), ("albumId", album?.id.value),
+                ("starred", starredAt.map { .text($0.description) }), ("userRating", rating.map { .number($0) }),
+                ("albumId", album?.id.value),
                 ("artistId", artistID.map { ItemID.artist($0).value }),
                 ("type", .text(station == nil ? "music" : "podcast")),
                 ("mediaType", "song"), ("played", playedAt.map { .text($0.description) }),

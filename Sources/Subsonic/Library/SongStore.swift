@@ -53,8 +53,8 @@ struct SongStore: Sendable {
         select t.track_id, t.urn, coalesce(x.title, t.title) as title,
                coalesce(x.artist_text, nullif(t.metadata_artist, ''), u.username) as artist, x.artist_id, x.album_id,
                x.shelf, x.station_id, s.name as station_name, x.added_at, al.title as album_title, t.genre, t.duration_ms,
-               t.uploaded_at, t.description, t.access, t.isrc, t.is_downloadable, k.first_seen_at as starred_at, n.plays,
-               n.played_at
+               t.uploaded_at, t.description, t.access, t.isrc, t.is_downloadable, k.first_seen_at as starred_at, r.rating,
+               n.plays, n.played_at
           from app.cloud_track t
           join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
           left join app.library_track x
@@ -65,6 +65,8 @@ struct SongStore: Sendable {
             on s.tenant_id = x.tenant_id and s.user_id = x.user_id and s.station_id = x.station_id
           left join app.cloud_like k
             on k.tenant_id = t.tenant_id and k.user_id = \(listener.account) and k.track_id = t.track_id
+          left join app.track_rating r
+            on r.tenant_id = t.tenant_id and r.user_id = \(listener.account) and r.track_id = t.track_id
          cross join lateral (
                select count(*) as plays, max(e.listened_at) as played_at
                  from app.listen e

@@ -19,8 +19,8 @@ extension SubsonicRoutes {
         "getRandomSongs": { $0.getRandomSongs }, "getSongsByGenre": { $0.getSongsByGenre },
         "getNowPlaying": { $0.getNowPlaying }, "getStarred": { $0.getStarred }, "getStarred2": { $0.getStarred2 },
         "search2": { $0.search2 }, "search3": { $0.search3 }, "getBookmarks": { $0.getBookmarks },
-        // Likes and listens.
-        "star": { $0.star }, "unstar": { $0.unstar }, "scrobble": { $0.scrobble },
+        // Likes, ratings and listens.
+        "star": { $0.star }, "unstar": { $0.unstar }, "setRating": { $0.setRating }, "scrobble": { $0.scrobble },
         // The player.
         "getPlayQueue": { $0.getPlayQueue }, "savePlayQueue": { $0.savePlayQueue },
         "getPlayQueueByIndex": { $0.getPlayQueueByIndex }, "savePlayQueueByIndex": { $0.savePlayQueueByIndex },
@@ -47,7 +47,7 @@ extension SubsonicRoutes {
 
     /// The methods of the API that this server does not support.
     static let others: Set<String> = [
-        "getVideos", "getVideoInfo", "getCaptions", "hls", "getLyrics", "getLyricsBySongId", "setRating", "getShares",
+        "getVideos", "getVideoInfo", "getCaptions", "hls", "getLyrics", "getLyricsBySongId", "getShares",
         "createShare", "updateShare", "deleteShare", "getChatMessages", "addChatMessage", "getUsers", "createUser",
         "updateUser", "deleteUser", "changePassword", "startScan", "getTranscodeDecision", "getTranscodeStream",
     ]

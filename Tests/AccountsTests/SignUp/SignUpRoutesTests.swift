@@ -90,7 +90,9 @@ import Web
             #expect(answer.status == .seeOther && answer.fields["Location"] == "/welcome?notice=account")
             #expect(await stage.logIn("uma").status == .created)
             let again = await stage.post("/sign-up", form: form)
-            #expect(again.status == .conflict && again.text.contains("<a href=\"#login\">The login already belongs to another account"))
+            #expect(
+                again.status == .conflict
+                    && again.text.contains("<a href=\"#login\">The login already belongs to another account"))
         }
     }
 }

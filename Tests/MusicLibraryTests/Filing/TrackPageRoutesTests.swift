@@ -49,6 +49,30 @@ struct TrackPageRoutesTests {
         }
     }
 
+    @Test func aTrackIsRatedOnItsPage() async throws {
+        try await LibraryStage.with { (library) async throws in
+            await library.add(1)
+            let stored = "select rating from app.track_rating"
+            let before = await library.get(path)
+            #expect(before.text.contains("aria-label=\"1 star\" aria-pressed=\"false\">☆"))
+            #expect(!before.text.contains("Remove rating"))
+            #expect(await library.press(path + "/rating", [("rating", "4")]).location == path + "?notice=rated")
+            let page = await library.get(path + "?notice=rated")
+            #expect(page.text.contains("Rating saved."))
+            #expect(page.text.contains("aria-label=\"3 stars\" aria-pressed=\"false\">★"))
+            #expect(page.text.contains("aria-label=\"4 stars\" aria-pressed=\"true\">★"))
+            #expect(page.text.contains("aria-label=\"5 stars\" aria-pressed=\"false\">☆"))
+            for wrong in ["6", "-1", "good", ""] {
+                let answer = await library.press(path + "/rating", [("rating", wrong)])
+                #expect(answer.status == 422 && answer.text.contains("must be from 0 to 5 stars"), "\(wrong)")
+            }
+            #expect(try await library.stage.database.sql(stored) == "4")
+            #expect(
+                await library.press(path + "/rating", [("rating", "0")]).location == path + "?notice=rating-removed")
+            #expect(try await library.stage.database.sql(stored).isEmpty)
+        }
+    }
+
     @Test(arguments: [("artists", ""), ("artists", "A\na"), ("title", " "), ("album", "a\u{1}b")])
     func aRejectedTrackCorrectionIsShownInTheFormAgain(field: String, value: String) async throws {
         try await LibraryStage.with { (library) async throws in

@@ -86,6 +86,42 @@ struct ListTests {
         }
     }
 
+    @Test func aRatingIsShownWithTheTrackAndOrdersTheAlbums() async throws {
+        try await SubsonicStage.with { stage async throws in
+            func rating(_ id: String) async -> Int? {
+                await stage.call("getSong", "id=\(id)").element("song")["userRating"] as? Int
+            }
+            #expect(await rating("tr-100001") == nil)
+            for (id, stars) in [
+                ("tr-100001", 2), ("tr-100001", 4), ("tr-100002", 1), ("tr-100003", 5), ("pe-100005", 1),
+            ] {
+                #expect(await stage.call("setRating", "id=\(id)&rating=\(stars)").isOK, "\(id)")
+            }
+            #expect(await rating("tr-100001") == 4)
+            #expect(await rating("tr-100005") == 1)
+            let highest = await stage.call("getAlbumList2", "type=highest")
+            #expect(highest.texts("albumList2", "album", "name") == ["Singles", "Low Tide"])
+            #expect(await stage.call("setRating", "id=tr-100002&rating=0").isOK)
+            #expect(await rating("tr-100002") == nil)
+            let after = await stage.call("getAlbumList2", "type=highest")
+            #expect(after.texts("albumList2", "album", "name") == ["Low Tide", "Singles"])
+        }
+    }
+
+    @Test func anInvalidRatingIsRefused() async throws {
+        try await SubsonicStage.with { stage in
+            let artist = try await stage.artist("Aurora Vale")
+            for (query, code) in [
+                ("rating=1", 10), ("id=tr-100001", 10), ("id=tr-100001&rating=6", 0), ("id=tr-100001&rating=-1", 0),
+                ("id=tr-100001&rating=good", 0), ("id=\(artist)&rating=3", 50), ("id=al-1&rating=3", 50),
+                ("id=tr-999&rating=3", 70), ("id=tr-999&rating=0", 70), ("id=pl-1&rating=3", 70),
+            ] {
+                #expect(await stage.call("setRating", query).code == code, "\(query)")
+            }
+            #expect(try await stage.stage.database.sql("select count(*) from app.track_rating") == "0")
+        }
+    }
+
     @Test func aRepeatedScrobbleIsStoredOnce() async throws {
         try await SubsonicStage.with { stage in
             let twice = "id=tr-100001&id=tr-100002&time=1600000000000&time=1600000200000"
