@@ -95,7 +95,13 @@ struct PlayerRoutesTests {
             player.catalogue.withholdTexts()
             let seek = await player.event("seek", "\"positionMs\": 5000")
             #expect(seek.status == 200 && seek.position == 5000)
-            #expect(seek["track"] is [String: Any])
+            #expect(
+                (seek["track"] as? [String: Any])?["title"] as? String == "Title of soundcloud:tracks:1",
+                "read with play")
+            let next = await player.event("next")
+            #expect(next.status == 200)
+            let title = (next["track"] as? [String: Any])?["title"] as? String
+            #expect(title == "soundcloud:tracks:2", "an item without texts has its identifier as its title")
             #expect(await player.get().status == 503)
         }
     }

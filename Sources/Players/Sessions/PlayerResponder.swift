@@ -9,9 +9,15 @@ import Web
 package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
+    /// The texts of recent responses; `nil` if each response reads its texts.
+    private let recent: RecentDescriptions?
 
     package init(store: PlayerStore, catalogue: any PlayerCatalogue) {
-        (self.store, self.catalogue) = (store, catalogue)
+        self.init(store: store, catalogue: catalogue, recent: nil)
+    }
+
+    init(store: PlayerStore, catalogue: any PlayerCatalogue, recent: RecentDescriptions?) {
+        (self.store, self.catalogue, self.recent) = (store, catalogue, recent)
     }
 
     /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition, 422 for
@@ -47,8 +53,8 @@ package struct PlayerResponder: Sendable {
 
     /// Returns a response with the player as JSON and its entity tag.
     ///
-    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, an error of the
-    ///   catalogue does not make the request fail: the item then has no texts.
+    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, the texts of the item may
+    ///   be up to ten seconds old, and an error of the catalogue does not make the request fail: the item then has no texts.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {
@@ -57,7 +63,7 @@ package struct PlayerResponder: Sendable {
             text = try await description(of: outcome.session, owner)
         } else {
             // The player has changed, so an error of the catalogue does not cause the request to fail.
-            text = try? await description(of: outcome.session, owner)
+            text = try? await recentDescription(of: outcome.session, owner)
         }
         return try .json(
             PlayerView(outcome.session, at: outcome.now, text, effects: effects),
@@ -71,6 +77,17 @@ package struct PlayerResponder: Sendable {
     private func description(of session: PlayerSession, _ owner: PlayerOwner) async throws -> PlayerItemDescription? {
         guard let id = session.item?.id else { return nil }
         return try await catalogue.descriptions(of: [id], of: owner)[id]
+    }
+
+    private func recentDescription(
+        of session: PlayerSession, _ owner: PlayerOwner
+    ) async throws -> PlayerItemDescription? {
+        guard let recent, let id = session.item?.id else { return try await description(of: session, owner) }
+        let now = ContinuousClock.now
+        if let known = recent.description(of: id, for: owner, at: now) { return known }
+        let read = try await description(of: session, owner)
+        if let read { recent.keep(read, of: id, for: owner, readAt: now) }
+        return read
     }
 
     /// Returns the 412 error with the current entity tag and content of the player.

@@ -17,7 +17,7 @@ public struct PlayerRoutes: Sendable {
     init(database: TenantDatabase, catalogue: any PlayerCatalogue, clock: (@Sendable () -> Instant)?) {
         store = PlayerStore(database: database, clock: clock, memory: PlayerMemory())
         self.catalogue = catalogue
-        responder = PlayerResponder(store: store, catalogue: catalogue)
+        responder = PlayerResponder(store: store, catalogue: catalogue, recent: RecentDescriptions())
     }
 
     static let path = "/api/v1/me/player"
