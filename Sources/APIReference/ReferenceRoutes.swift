@@ -30,10 +30,11 @@ public struct ReferenceRoutes: Sendable {
 
     /// Answers `getReferenceGroupPage` with the operations of one group, or 404 for an unknown group.
     func getReferenceGroupPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let (title, content) = try reference.group(try request.parameter("apiGroup")) else {
+        let name = try request.parameter("apiGroup")
+        guard let (title, content) = try reference.group(name) else {
             throw APIError(
                 .notFound, code: .notFound,
-                "the API reference has no group with this name; /docs/api lists all groups")
+                "the API reference has no group \"\(name.prefix(100))\"; /docs/api lists all groups")
         }
         var page = Page(title, context, content: content)
         page.style = ReferencePages.style

@@ -22,7 +22,7 @@ extension Decoder {
                     .init(
                         field: "/\($0)",
                         reason: """
-                            cannot be changed here; the members that can be changed are: \
+                            is unknown or cannot be changed here; the members that can be changed are: \
                             \(SentenceFormat.list(names.sorted()))
                             """)
                 })

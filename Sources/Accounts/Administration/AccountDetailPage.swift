@@ -28,7 +28,7 @@ struct AccountDetailPage: Sendable {
         \(above)\(error.map { HTML.fault($0, at: ["role", "displayName", "email"]) })
         <p>Created \(PlainDuration(from: account.createdAt, to: now).description) ago. \
         \(subscription)\
-        \(account.isDisabled ? "<strong>Disabled: nobody can sign in.</strong>" as HTML : "Enabled.")</p>
+        \(account.isDisabled ? "<strong>Disabled: nobody can sign in with this account.</strong>" as HTML : "Enabled.")</p>
         <form method="post" action="\(path)">\(context.caller?.csrfField)
         \(role.html)
         \(AccountFields(account, isOwn: false, typed: typed, error: error).html)

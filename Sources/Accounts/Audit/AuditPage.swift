@@ -26,7 +26,7 @@ struct AuditPage: Sendable {
         """
         <p>This log records each change at \(context.tenant.name) that requires a permission, each export of the tenant’s data, and the creation \
         and removal of tokens, app passwords, connections and feed addresses. The server never changes or deletes an entry. \
-        The control of the live position during a concert is not included.</p>
+        The control of the live position during a concert and reported numbers of listeners and skips are not included.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels, ids: Self.ids) })
         \(Chart("Actions by day", unit: "actions", .bars, actionsByDay).html)
         \(form)

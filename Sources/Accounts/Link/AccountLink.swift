@@ -84,5 +84,6 @@ extension APIError {
     /// The error for used, expired and unknown links. All three give the same error, because clients must not be able to distinguish them (spec
     /// Decided 6).
     static let noSuchLink = APIError(
-        .notFound, code: .noSuchLink, "this link is unknown, has been used or has expired; ask for a new link")
+        .notFound, code: .noSuchLink,
+        "this link is unknown, has been used, withdrawn or replaced, or has expired; ask for a new link")
 }

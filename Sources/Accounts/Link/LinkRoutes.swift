@@ -84,8 +84,8 @@ enum WelcomeNotice: String, FlashMessage {
         case .asked:
             .successNotice(
                 """
-                If the account is enabled and has an email address, a link to set a new password is being sent to that \
-                address. An account gets at most \(PasswordReset.hourly) links an hour.
+                If the account exists, is enabled and has an email address, a link to set a new password is being sent \
+                to that address. An account gets at most \(PasswordReset.hourly) links an hour.
                 """)
         }
     }

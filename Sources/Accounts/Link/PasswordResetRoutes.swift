@@ -42,7 +42,7 @@ public struct PasswordResetRoutes: Sendable {
     }
 
     private static let form: HTML = """
-        <p>A link to set a new password will be sent to the email address of your account.</p>
+        <p>If your account has an email address, you will receive a link to set a new password.</p>
         <form method="post" action="/password-reset">
         \(NewAccountFields.login("").html)
         <p><button>Send link</button></p>
