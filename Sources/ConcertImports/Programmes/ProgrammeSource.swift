@@ -50,7 +50,9 @@ struct ProgrammeSource: Sendable {
     ///
     /// - Throws: `FileFaults` with the faults of the files, or with the first fault of a damaged archive.
     func contents() throws -> Contents {
-        guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
+        guard !bytes.isEmpty else {
+            throw FileFaults(findings: [FileFinding("the file is empty", suggestion: "choose a file with content")])
+        }
         guard ZipReader.recognises(bytes) else {
             return try OldInstallation(files: ["getData.xml": bytes], source: self).contents(isArchive: false)
         }
