@@ -38,7 +38,7 @@ struct OperatorSources: Sendable {
     private func words(_ sources: LiveSources) -> HTML {
         let isOwn = sources.holder != nil && sources.holder == page.caller?.login
         // A console has no account.
-        let nobody: HTML = page.situation?.position.source == .osc ? "A console" : "Nobody yet"
+        let nobody: HTML = page.situation?.position.source == .osc ? "A console" : "Nobody"
         let holder: HTML = isOwn ? "You" : sources.holder.map { "\($0)" } ?? nobody
         switch sources.leader {
         case .person:
