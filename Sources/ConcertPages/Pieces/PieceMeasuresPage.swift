@@ -35,7 +35,7 @@ struct PieceMeasuresPage: Sendable {
 
     private static let labels = [
         "rows": "The table", "end": "The end", "endMeasure": "The measure of the end", "endTime": "The time of the end",
-        "values": "The intensities",
+        "values": "The table of intensities",
     ]
 
     private var content: PieceContent { pageContext.content }
