@@ -84,7 +84,8 @@ struct PostgresProgram: Sendable {
         try check(status)
         if failure != nil {
             throw CommandFailure(
-                "\(path) ended before it had read the whole backup: create an empty database, then restore another backup")
+                "\(path) ended before it had read the whole backup: create an empty database, then restore another backup"
+            )
         }
     }
 

@@ -143,7 +143,8 @@ struct DemoStationFile {
     private static func step(_ members: [String: Any]) throws -> Step {
         guard let path = (members["post"] ?? members["put"]) as? String else {
             throw CommandFailure(
-                "the demo's radio data is damaged: a step of station.json has no path; install tutti_App.resources again")
+                "the demo's radio data is damaged: a step of station.json has no path; install tutti_App.resources again"
+            )
         }
         return Step(
             name: members["as"] as? String, method: members["post"] == nil ? .put : .post, path: path,

@@ -27,7 +27,8 @@ extension PieceContent {
             throw .invalid([
                 APIError.Fault(
                     field: "/measure",
-                    reason: "must not be before the first part of the note, at measure \(annotation.measure), found \(measure)",
+                    reason:
+                        "must not be before the first part of the note, at measure \(annotation.measure), found \(measure)",
                     suggestion: "write \(annotation.measure) or a later measure")
             ])
         }

@@ -33,7 +33,8 @@ struct MeasureTimes: Sendable, Equatable {
             guard fields.count >= 2, let time = fields.last.flatMap({ RecordingTime(decimalSeconds: $0) }) else {
                 fault(
                     "the line must have a measure and a time in seconds, found \"\(line.prefix(60))\"",
-                    "write the measure, then its start in seconds, a decimal number with at most 3 places, such as 12.345")
+                    "write the measure, then its start in seconds, a decimal number with at most 3 places, such as 12.345"
+                )
                 continue
             }
             if label == "end" {

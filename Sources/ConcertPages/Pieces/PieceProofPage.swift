@@ -58,7 +58,8 @@ struct PieceProofPage: Sendable {
             : " To add the PDF button, an administrator must install the Debian package <code>weasyprint</code> on the server."
         var notice = Notice(
             isRefused ? .warning : .information,
-            "<p>\(reason)Print this page with the browser. For a PDF file, choose “Save as PDF” in place of a printer.\(install)</p>")
+            "<p>\(reason)Print this page with the browser. For a PDF file, choose “Save as PDF” in place of a printer.\(install)</p>"
+        )
         notice.id = "printing"
         return notice.html
     }

@@ -24,8 +24,8 @@ struct PublicationPanel: Sendable {
     private var state: HTML {
         let dates = ConcertDates(context.tenant)
         let published: HTML =
-            concert.published.map { "Revision \($0.revision), published \(dates.text($0.publishedAt))" }
-            ?? "Not published yet"
+            concert.published.map { "Revision \($0.revision), \(dates.text($0.publishedAt))" }
+            ?? "Not yet"
         let draft: HTML =
             concert.draft.map { draft -> HTML in
                 guard draft.isChanged else { return "No changes since publication" }
@@ -33,7 +33,7 @@ struct PublicationPanel: Sendable {
                     ? "Changed \(dates.text(draft.updatedAt))"
                     : "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"
             } ?? .empty
-        return "<dl class=\"facts\"><dt>On phones</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
+        return "<dl class=\"facts\"><dt>Published</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
     }
 
     private func refusal(_ error: APIError) -> HTML {
