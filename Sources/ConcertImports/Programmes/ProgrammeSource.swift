@@ -148,7 +148,8 @@ private struct OldInstallation {
                     guard !contents.pieces.contains(where: { $0.name.key == new.name.key }) else {
                         contents.notices.append(
                             FileFinding(
-                                "\"\(piece.name)\" occurs more than once; the first is used", file: file,
+                                "\"\(piece.name)\" occurs more than once; the first piece with this name is used",
+                                file: file,
                                 line: piece.line))
                         continue
                     }

@@ -165,7 +165,7 @@ struct NotePanel: Sendable {
         return pageContext.form(
             end + "/merge", tag: tag,
             """
-            <button class="quiet" title="Adds the text of measure \(next.measure) to this note">Merge with the next note\
+            <button class="quiet" title="Adds the text of the note at measure \(next.measure) to this note">Merge with the next note\
             <span class="hidden">, of measure \(next.measure)</span></button>
             """)
     }

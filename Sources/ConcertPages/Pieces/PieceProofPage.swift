@@ -95,7 +95,7 @@ struct PieceProofPage: Sendable {
             .warning,
             """
             <p><strong>\(SentenceFormat.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
-            \(rest > 0 ? "<li>\(rest) more errors</li>" : HTML.empty)</ul>
+            \(rest > 0 ? "<li>\(SentenceFormat.count(rest, "more error"))</li>" : HTML.empty)</ul>
             """
         ).html
     }

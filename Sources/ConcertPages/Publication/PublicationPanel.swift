@@ -28,7 +28,9 @@ struct PublicationPanel: Sendable {
             ?? "Not yet"
         let draft: HTML =
             concert.draft.map { draft -> HTML in
-                guard draft.isChanged else { return "No changes since publication" }
+                guard draft.isChanged else {
+                    return concert.published == nil ? "No changes yet" : "No changes since publication"
+                }
                 return draft.updatedBy.isEmpty
                     ? "Changed \(dates.text(draft.updatedAt))"
                     : "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"

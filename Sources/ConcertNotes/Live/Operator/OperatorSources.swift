@@ -45,8 +45,8 @@ struct OperatorSources: Sendable {
             let verb: HTML = isOwn ? "hold" : "holds"
             return
                 "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs cannot move it" : "")."
-        case .follower: return "The <strong>follower</strong> leads. To lead yourself, press Next or Back."
-        case .auto: return "The <strong>automatic advance</strong> leads. To lead yourself, press Next or Back."
+        case .follower: return "The <strong>follower</strong> leads. To take the lead, press Next or Back."
+        case .auto: return "The <strong>automatic advance</strong> leads. To take the lead, press Next or Back."
         }
     }
 
