@@ -315,7 +315,7 @@ def editor(walk, passwords):
     walk.sees('iNotes app (2013)', 'The theme rises.')
     walk.press(title)
     walk.press('Publish')
-    walk.sees('Published. Phones have the new content.')
+    walk.sees('Published. Phones show the new content whenever they show this concert.')
 
 
 def listener(walk, passwords):

@@ -46,7 +46,8 @@ extension CommandFailure {
         case .denied(let reason):
             "the login has no permission to migrate: \(reason); set TUTTI_OWNER_DATABASE_URL to "
                 + "the URL of this database with the login app_owner"
-        case .refused(let reason): "the database refused the statement: \(reason)"
+        case .refused(let reason):
+            "the database refused a statement: \(reason); the log of PostgreSQL shows the statement"
         case .lockTimeout: "another program is migrating this database: try again when the migration has ended"
         case .unavailable(let reason): unreachable(reason)
         }
@@ -68,10 +69,11 @@ extension CommandFailure {
         case .server("42P01", _, _, _), .server("3F000", _, _, _):
             "the database's schema is missing or too old: run `tutti migrate` first"
         case .server(let state, let message, _, let detail):
-            "the database refused the statement: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
+            "the database refused a statement: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]; "
+                + "the log of PostgreSQL shows the statement"
         case .unavailable(let reason): unreachable(reason)
         case .poolTimeout: "all connections to the database are busy: try again in a moment"
-        case .cancelled: "the statement was cancelled: try again"
+        case .cancelled: "a statement was cancelled before its end: try again"
         case .nulByte: "a value contains the character U+0000, which the database cannot store: remove the character"
         case .refused(let reason):
             "error in this program: a statement cannot be run: \(reason); report this error"

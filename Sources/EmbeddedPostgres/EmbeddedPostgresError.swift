@@ -47,7 +47,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .socketPathTooLong(let path):
             """
             The path of the socket \(path) has \(path.utf8.count) bytes; \
-            the system allows \(longestSocketPath). \
+            the system allows \(longestSocketPath) bytes. \
             Set XDG_RUNTIME_DIR or TMPDIR to a folder with a shorter path.
             """
         case .unsafeDirectory(let path, let reason):

@@ -16,7 +16,7 @@ import WebTestSupport
             let stored = await stage.upload("/cms/pictures", [("name", "")], [("My dot (1).PNG", Self.dot)])
             #expect(stored.location == "/cms/pictures/My-dot-1.png?notice=pictureStored")
             let page = await stage.page("/cms/pictures/My-dot-1.png")
-            #expect(page.text.contains("PNG, 1 × 1, 1 KB"))
+            #expect(page.text.contains("PNG, 1 × 1 pixels, 1 kB"))
             #expect(page.text.contains("$My-dot-1.png, Caption"))
             #expect(page.text.contains("No note shows this picture"))
             #expect(await stage.page("/cms/pictures").text.contains("src=\"/api/v1/admin/images/My-dot-1.png\""))

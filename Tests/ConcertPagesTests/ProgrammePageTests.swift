@@ -180,7 +180,7 @@ import WebTestSupport
             await stage.complete(try await stage.pieceIDs(path)[0])
             let published = await stage.publish(path, [("note", "First version")])
             #expect(published.location == "\(path)?notice=published")
-            #expect(await stage.page(published.location).text.contains("Phones have the new content"))
+            #expect(await stage.page(published.location).text.contains("Phones show the new content"))
             #expect(
                 try await stage.database.sql("select revision, note from app.concert_revision") == "1|First version")
             #expect(await stage.publish(path).notice == "unchanged")

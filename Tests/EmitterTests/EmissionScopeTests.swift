@@ -10,7 +10,7 @@ import Testing
         ttl: 1)
 
     @Test func theProblemTextNamesTheStateOfAFailedInterface() {
-        let problem = scope.problem(opening: EmissionScopeError(ttl: 256), .down)
+        let problem = scope.problem(opening: EmissionScopeError(scope: scope), .down)
         #expect(problem.contains("192.0.2.7: it is down"))
     }
 

@@ -92,7 +92,8 @@ public struct StreamLeaseRoutes: Sendable {
             try await streams.end(id, of: Self.user(context), in: context.tenant.id)
         else {
             throw APIError(
-                .notFound, code: .noSuchStream, "this stream is unknown, has already ended or has been taken over")
+                .notFound, code: .noSuchStream,
+                "this stream is unknown, has already ended or has been taken over; there is nothing to end")
         }
         return .noContent
     }

@@ -52,7 +52,7 @@ private struct Parser {
         do throws(CSVReader.Fault) {
             let rule = "must name the columns login and state"
             guard let head = try reader.next() else {
-                faults.append(.init(field: "line 1", reason: rule))
+                faults.append(.init(field: "line 1", reason: "\(rule); the file is empty"))
                 return
             }
             guard let columns = columns(in: head) else {
@@ -84,7 +84,10 @@ private struct Parser {
                         field: "line 1, column \(index + 1)",
                         reason: "must be \"login\", \"state\" or \"until\", found \"\(name)\""))
             } else if head.fields.firstIndex(of: name) != index {
-                faults.append(.init(field: "line 1, column \(index + 1)", reason: "repeats the name \"\(name)\""))
+                faults.append(
+                    .init(
+                        field: "line 1, column \(index + 1)",
+                        reason: "repeats the name \"\(name)\"; name each column once"))
             }
         }
         guard faults.isEmpty, let login = head.fields.firstIndex(of: "login"),
@@ -128,7 +131,8 @@ private struct Parser {
     }
 
     private static let endsRule =
-        "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
+        "must be the last day of the subscription, such as 2027-01-31, or the date-time at which the subscription ends, "
+        + "such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
     /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is not a date.
     private func end(ofDay text: String) -> Instant? {

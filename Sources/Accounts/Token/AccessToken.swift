@@ -79,8 +79,10 @@ public struct NewToken: Sendable, Hashable {
         for name in names {
             guard let permission = Permission(rawValue: name), role.has(permission) else {
                 throw .invalid(
-                    "scope", "must contain only permissions of the role \(role.rawValue), found \"\(name.prefix(100))\""
-                )
+                    "scope",
+                    "must contain only permissions of the role \(role.rawValue), found \"\(name.prefix(100))\"; "
+                        + "the permissions of this role are "
+                        + Permission.allCases.filter(role.has).map(\.rawValue).joined(separator: ", "))
             }
             scope.insert(permission)
         }

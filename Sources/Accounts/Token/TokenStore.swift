@@ -121,10 +121,10 @@ public struct TokenStore: Sendable {
 
     private static let noSuchUser = APIError(
         .notFound, code: .noSuchUser,
-        "no account of this tenant has this login: check the login in the list of accounts")
+        "no account of this tenant has this login: `tutti user list` shows the logins")
     private static let tooMany = APIError(
         .conflict, code: .tooManyTokens,
-        "the account has \(limit) access tokens, the maximum; end an access token first")
+        "the account has \(limit) access tokens, the maximum; end one of them first")
 
     private func insertion(
         of new: NewToken, _ secret: SecretKey, for user: User.ID, in tenant: TenantID

@@ -36,12 +36,16 @@ enum AccountRules {
     /// Only a dot-atom and a host name in ASCII are accepted (RFC 5322 §3.4.1). Quoted local parts and comments are rare, and could
     /// allow header injection.
     static func check(email: String) throws(APIError) {
+        let count = email.unicodeScalars.count
+        guard count <= emailLimit else {
+            throw .invalid("email", "must have at most \(emailLimit) characters, found \(count)")
+        }
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
+        guard parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
         else {
             throw .invalid(
                 "email",
-                "must look like name@example.org and have at most \(emailLimit) ASCII characters, "
+                "must look like name@example.org and have only ASCII characters without spaces, "
                     + "found \"\(email.prefix(100))\"")
         }
     }

@@ -22,12 +22,12 @@ struct BackupFile: Sendable {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
         guard let entry = archive.entry(BackupManifest.name) else {
-            throw CommandFailure("\(path) is not a Tutti backup: it contains no manifest.json")
+            throw CommandFailure(notABackup: path, "it contains no manifest.json")
         }
         guard entry.header.size <= Self.manifestLimit else {
             throw CommandFailure(
-                "\(path) is not a Tutti backup: its manifest.json must have at most \(Self.manifestLimit) bytes, "
-                    + "found \(entry.header.size)")
+                notABackup: path,
+                "its manifest.json must have at most \(Self.manifestLimit) bytes, found \(entry.header.size)")
         }
         let json = try archive.read(entry, at: 0, count: entry.header.size)
         manifest = try BackupManifest(json: json, path: path)
@@ -109,5 +109,14 @@ extension CommandFailure {
     ///   - reason: The difference from the manifest, as a clause without a full stop.
     init(damagedBackup path: String, _ reason: String) {
         self.init("\(path) is damaged: \(reason); use another backup")
+    }
+
+    /// Creates the error for a file that `tutti backup` did not write.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - reason: the reason, as a main clause.
+    init(notABackup path: String, _ reason: String) {
+        self.init("\(path) is not a Tutti backup: \(reason). Name a file that `tutti backup` wrote.")
     }
 }

@@ -66,7 +66,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         let decoder = JSONDecoder()
         guard let kind = try? decoder.decode(Kind.self, from: Data(json)), kind.format == Self.format else {
             throw CommandFailure(
-                "\(path) is not a Tutti backup: its manifest.json does not have the format \"\(Self.format)\"")
+                notABackup: path, "its manifest.json does not have the format \"\(Self.format)\"")
         }
         guard kind.formatVersion <= Self.formatVersion else {
             throw CommandFailure(

@@ -52,15 +52,15 @@ extension Installation {
         do {
             let manifest = try await write(draft, with: program, progress: progress)
             try await Self.blocking.run {
-                let written = try BackupFile(path: draft)
-                guard written.manifest == manifest else {
+                guard let written = try? BackupFile(path: draft), written.manifest == manifest,
+                    (try? written.verify(progress: progress)) != nil
+                else {
                     throw CommandFailure(
                         """
                         \(draft) did not contain what was written to it and has been deleted: check the disk, then \
                         back up again
                         """)
                 }
-                try written.verify(progress: progress)
                 guard rename(draft, path) == 0 else { throw TarError.system(path: path, error: errno) }
                 Self.syncFolder(of: path)
             }

@@ -82,7 +82,11 @@ struct PostgresProgram: Sendable {
         let status = child.wait()
         if let failure, !(failure is InputClosed) { throw failure }
         try check(status)
-        if failure != nil { throw CommandFailure("\(path) ended before it had read the whole backup") }
+        if failure != nil {
+            throw CommandFailure(
+                "\(path) ended before it had read the whole backup: create an empty database, then restore another backup"
+            )
+        }
     }
 
     private func check(_ status: Int32) throws(CommandFailure) {

@@ -42,7 +42,9 @@ struct DemoSound: Sendable {
         guard let bytes = Data(base64Encoded: try DemoStationFile.contents(path), options: .ignoreUnknownCharacters),
             let sound = DemoSound(Array(bytes), framesPerNote: file.framesPerNote)
         else {
-            throw CommandFailure("the demo's radio data is damaged: \(path) must contain whole notes in base64")
+            throw CommandFailure(
+                "the demo's radio data is damaged: \(path) must contain whole notes in base64; "
+                    + "install tutti_App.resources again")
         }
         self = sound
     }

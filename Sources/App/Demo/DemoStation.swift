@@ -87,8 +87,8 @@ struct DemoStation {
             if let id = names[words[0]] { return id }
         }
         throw CommandFailure(
-            "the demo's radio data is damaged: station.json contains \(text), which is neither a time, an address nor defined by a step"
-        )
+            "the demo's radio data is damaged: station.json contains \(text), which is not a time, an address or the name of a step; "
+                + "install tutti_App.resources again")
     }
 
     /// Returns the date `offset` days from today in the demo's time zone, such as "2026-01-31".
@@ -127,7 +127,8 @@ struct DemoStationFile {
             let playout = file["playout"], let sound = file["sound"]
         else {
             throw CommandFailure(
-                "the demo's radio data is damaged: station.json must contain marker, steps, playout and sound")
+                "the demo's radio data is damaged: station.json must contain marker, steps, playout and sound; "
+                    + "install tutti_App.resources again")
         }
         return DemoStationFile(
             marker: marker, steps: try steps.map(step), playout: try decoded(playout), sound: try decoded(sound))
@@ -141,7 +142,9 @@ struct DemoStationFile {
 
     private static func step(_ members: [String: Any]) throws -> Step {
         guard let path = (members["post"] ?? members["put"]) as? String else {
-            throw CommandFailure("the demo's radio data is damaged: a step of station.json has no path")
+            throw CommandFailure(
+                "the demo's radio data is damaged: a step of station.json has no path; install tutti_App.resources again"
+            )
         }
         return Step(
             name: members["as"] as? String, method: members["post"] == nil ? .put : .post, path: path,

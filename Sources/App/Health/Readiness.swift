@@ -61,7 +61,9 @@ final class Readiness: Sendable {
         var reasons: [String] = []
         if isDraining { reasons.append("stopping") }
         let isAnswering = known.answeredAt.map { $0.duration(to: now) <= Self.patience } ?? false
-        if known.isDatabaseAway || !isAnswering { reasons.append("the database does not answer") }
+        if known.isDatabaseAway || !isAnswering {
+            reasons.append("the database does not answer: check that PostgreSQL runs")
+        }
         if let schema = known.schema { reasons += Self.reasons(schema) }
         if let disk = known.disk { reasons.append(disk) }
         if let full = known.diskFullAt, full.duration(to: now) <= Self.diskFullMemory {

@@ -71,10 +71,12 @@ extension Installation {
         switch failure {
         case .noSuchLetter(let letter):
             CommandFailure(
-                "the PDF poster has only Latin letters, found \"\(letter)\"; write the poster with --format svg")
+                "the PDF poster can show only Latin letters, digits and common signs, found \"\(letter)\"; "
+                    + "write the poster with --format svg")
         case .tooManyLetters:
             CommandFailure(
-                "the PDF poster has too many different letters with accents; write the poster with --format svg")
+                "the texts of the poster have more than 31 different letters that Western European languages do not use, "
+                    + "the maximum of a PDF poster; write the poster with --format svg")
         case .address: addressDoesNotFit(poster)
         }
     }

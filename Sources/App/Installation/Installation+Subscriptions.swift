@@ -28,8 +28,8 @@ extension Installation {
         guard data.count <= SubscriptionImport.sizeLimit else {
             throw CommandFailure(
                 """
-                \(file) has \(data.count) bytes and may have at most \(SubscriptionImport.sizeLimit): \
-                split the file into several files
+                \(file) has \(data.count) bytes and may have at most \(SubscriptionImport.sizeLimit) bytes: \
+                split the file into several files, each with line 1 of this file
                 """)
         }
         return Array(data)

@@ -9,14 +9,15 @@ extension Settings {
         var settings = ConsoleSettings()
         if let address = environment.address("TUTTI_OSC") {
             if IPAddress(address.host) == nil || address.port == 0 {
-                environment.refuse("TUTTI_OSC=\(address) must have a numeric address and a port from 1 to 65535")
+                environment.refuse("TUTTI_OSC=\(address) must have an IP address and a port from 1 to 65535")
             }
             settings.endpoint = OSCEndpoint(host: address.host, port: address.port)
         }
         for entry in entries("TUTTI_OSC_SENDERS", &environment) {
             guard let (address, tenant) = pair(entry), let range = AddressRange(address) else {
                 environment.refuse(
-                    "TUTTI_OSC_SENDERS: \"\(entry)\" must be ADDRESS=TENANT, such as 192.168.1.20=demo or 10.0.0.0/24=demo"
+                    "TUTTI_OSC_SENDERS: \"\(entry)\" must be ADDRESS=TENANT with an IP address or a range, "
+                        + "such as 192.168.1.20=demo or 10.0.0.0/24=demo"
                 )
                 continue
             }
@@ -27,7 +28,8 @@ extension Settings {
                 IPAddress(target.host) != nil
             else {
                 environment.refuse(
-                    "TUTTI_OSC_TARGETS: \"\(entry)\" must be TENANT=ADDRESS:PORT, such as demo=192.168.1.30:53000")
+                    "TUTTI_OSC_TARGETS: \"\(entry)\" must be TENANT=ADDRESS:PORT with an IP address and a port from 1 to 65535, "
+                        + "such as demo=192.168.1.30:53000")
                 continue
             }
             settings.targets.append((OSCEndpoint(host: target.host, port: target.port), tenant))
@@ -35,7 +37,7 @@ extension Settings {
         for line in (environment.value("TUTTI_OSC_CUES") ?? "").split(whereSeparator: { $0 == ";" || $0.isNewline }) {
             guard let cue = ConsoleSettings.Cue(line) else {
                 environment.refuse(
-                    "TUTTI_OSC_CUES: \"\(line)\" must be TENANT|PIECE|MEASURE|ADDRESS, "
+                    "TUTTI_OSC_CUES: \"\(line)\" must be TENANT|PIECE|MEASURE|ADDRESS with a measure from 1 and an address that begins with /, "
                         + "such as demo|Strauss, Don Juan: Don Juan|35|/cue/4/start")
                 continue
             }

@@ -222,7 +222,7 @@ struct Wiring: Sendable {
         guard let proxies = TrustedProxies(settings.trustedProxies, hostField: settings.forwardedHost) else {
             throw CommandFailure(
                 """
-                TUTTI_TRUSTED_PROXIES=\(settings.trustedProxies.joined(separator: ",")) must list addresses or ranges, \
+                TUTTI_TRUSTED_PROXIES=\(settings.trustedProxies.joined(separator: ",")) must list IP addresses or ranges, \
                 separated by commas, such as 10.0.0.0/8,::1
                 """)
         }

@@ -46,9 +46,9 @@ struct ConcertDraftRoutes: Sendable {
         if !EditedConcert.isSlug(made) {
             patch.refuse(
                 "slug",
-                "must be 1 to 63 lower-case ASCII letters, digits and hyphens, without a hyphen at the beginning, "
+                "must be 1 to 63 lower-case ASCII letters, digits or hyphens, without a hyphen at the beginning, "
                     + "found \"\(made.prefix(100))\"",
-                suggestion: EditedConcert.slug(from: made).isEmpty ? nil : EditedConcert.slug(from: made))
+                suggestion: suggestion(for: made, isFromTitle: slug == nil))
         }
         try patch.finish()
         let concert = try await store.create(
@@ -56,6 +56,13 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(
             EditedConcertView(concert), tag: concert.details, in: context, status: .created,
             location: "/api/v1/admin/concerts/\(concert.slug)")
+    }
+
+    /// Returns a suggestion in place of a short name that is not valid, or `nil` if there is none.
+    private func suggestion(for name: String, isFromTitle: Bool) -> String? {
+        let proposal = EditedConcert.slug(from: name)
+        guard proposal.isEmpty else { return proposal }
+        return isFromTitle ? "send a short name in \"slug\": no short name can be made from the title" : nil
     }
 
     /// Answers `getEditedConcert`: a concert with the state of its draft; 404 if there is no such concert.

@@ -49,7 +49,9 @@ public struct GlossaryTable: Sendable, Hashable {
                 guard let next = try reader.next() else { break }
                 record = next
             } catch {
-                fault(error.line, "the line \(error.reason)", fix: "save the table again as comma-separated UTF-8")
+                fault(
+                    error.line, "the line \(error.reason)",
+                    fix: "correct the line, or save the table again as comma-separated values in UTF-8")
                 reader.skipLine()
                 continue
             }

@@ -19,14 +19,16 @@ extension PieceContent {
             throw .invalid([
                 APIError.Fault(
                     field: "/at", reason: "must leave text on both sides of the cut, found \(offset)",
-                    suggestion: "write a number from 1 to \(max(1, annotation.text.unicodeScalars.count - 1))")
+                    suggestion:
+                        "write a number of characters from 1 to \(max(1, annotation.text.unicodeScalars.count - 1))")
             ])
         }
         guard measure >= annotation.measure else {
             throw .invalid([
                 APIError.Fault(
                     field: "/measure",
-                    reason: "must not come before the first part, at measure \(annotation.measure), found \(measure)",
+                    reason:
+                        "must not be before the first part of the note, at measure \(annotation.measure), found \(measure)",
                     suggestion: "write \(annotation.measure) or a later measure")
             ])
         }

@@ -102,7 +102,8 @@ struct GetDataSource {
                         ? "the picture \(bare[0].file) has no dollar sign before it"
                         : "the pictures \(SentenceFormat.list(bare.map(\.file))) have no dollar signs before them",
                 file: file,
-                line: page.line, measure: String(page.measure), suggestion: repairsPictures ? nil : repaired))
+                line: page.line, measure: String(page.measure),
+                suggestion: repairsPictures ? nil : "write \"\(repaired)\""))
         return repairsPictures ? repaired : text
     }
 

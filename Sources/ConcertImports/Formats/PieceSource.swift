@@ -14,7 +14,9 @@ struct PieceSource: Sendable {
     /// - Parameter name: The name of the piece in a file of getData.php with several pieces. The only piece of a file may have another name.
     /// - Throws: `FileFaults` with the first fault of a score or a measure map, or with the faults of another file, at most `ScoreLimits.remarks`.
     func piece(named name: PieceName) throws -> ImportedPiece {
-        guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
+        guard !bytes.isEmpty else {
+            throw FileFaults(findings: [FileFinding("the file is empty", suggestion: "choose a file with content")])
+        }
         do {
             switch format {
             case .musicXML, .compressedMusicXML, .measureMap:

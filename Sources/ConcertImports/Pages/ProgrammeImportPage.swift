@@ -45,7 +45,10 @@ struct ProgrammeImportPage: FormPage, Sendable {
                 .bad,
                 "<p>Nothing can be imported: the file has \(SentenceFormat.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
             ).html
-            : Notice(.information, "<p>Nothing has been imported yet. The import would make these changes.</p>").html
+            : outcome.report.isChanged
+                ? Notice(.information, "<p>Nothing has been imported yet. The import would make these changes.</p>")
+                    .html
+                : Notice(.good, "<p>The file has no changes: the draft has this content already.</p>").html
         return "<section>\(notice)\(ImportReportSection(report: outcome.report, faults: outcome.faults).html)</section>"
     }
 

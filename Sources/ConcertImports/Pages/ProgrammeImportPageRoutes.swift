@@ -73,7 +73,8 @@ struct ProgrammeImportPageRoutes: Sendable {
                 return page.response()
             }
             guard form.digest == form.knownDigest else {
-                throw APIError.invalid("file", "must be the file of the preview; preview another file first")
+                throw APIError.invalid(
+                    "file", "must be the file of the preview; to import another file, preview that file first")
             }
             let outcome = try await imports.run(found, into: shown.concert.slug, context) { concert, pieces in
                 try IfMatch(form.match).check(try EditedConcert.programmeTag(of: concert, pieces, in: tenant))

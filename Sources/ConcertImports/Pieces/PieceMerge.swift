@@ -194,7 +194,7 @@ struct PieceMerge {
                         ? "the notes name no track, and the piece has \(SentenceFormat.count(content.tracks.count, "track"))"
                         : "the piece has no track with the ID \"\(options.track?.prefix(60) ?? "")\"",
                     file: file, line: track.line,
-                    suggestion: "choose a track, or add a column \"track\" to the file"))
+                    suggestion: "choose a track, name a new track, or add a column \"track\" to the file"))
             return nil
         }
         var id: String?

@@ -50,7 +50,9 @@ struct ProgrammeSource: Sendable {
     ///
     /// - Throws: `FileFaults` with the faults of the files, or with the first fault of a damaged archive.
     func contents() throws -> Contents {
-        guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
+        guard !bytes.isEmpty else {
+            throw FileFaults(findings: [FileFinding("the file is empty", suggestion: "choose a file with content")])
+        }
         guard ZipReader.recognises(bytes) else {
             return try OldInstallation(files: ["getData.xml": bytes], source: self).contents(isArchive: false)
         }
@@ -146,7 +148,8 @@ private struct OldInstallation {
                     guard !contents.pieces.contains(where: { $0.name.key == new.name.key }) else {
                         contents.notices.append(
                             FileFinding(
-                                "\"\(piece.name)\" occurs more than once; the first is used", file: file,
+                                "\"\(piece.name)\" occurs more than once; the first piece with this name is used",
+                                file: file,
                                 line: piece.line))
                         continue
                     }

@@ -23,16 +23,18 @@ struct MeasureTimes: Sendable, Equatable {
             guard let label = fields.first, faults.count < 100 else { continue }
             func fault(_ reason: String, _ suggestion: String) {
                 faults.append(
-                    APIError.Fault(field: "times", reason: "line \(index + 1): \(reason)", suggestion: suggestion))
+                    APIError.Fault(
+                        field: "times", reason: "has an error on line \(index + 1): \(reason)", suggestion: suggestion))
             }
             guard end == nil else {
-                fault("must not follow the line of the end", "write the end in the last line")
+                fault("the line follows the line of the end", "write the end in the last line")
                 continue
             }
             guard fields.count >= 2, let time = fields.last.flatMap({ RecordingTime(decimalSeconds: $0) }) else {
                 fault(
-                    "must have a measure and a time in seconds, found \"\(line.prefix(60))\"",
-                    "write a decimal number with at most 3 places, such as 12.345")
+                    "the line must have a measure and a time in seconds, found \"\(line.prefix(60))\"",
+                    "write the measure, then its start in seconds, a decimal number with at most 3 places, such as 12.345"
+                )
                 continue
             }
             if label == "end" {
@@ -44,7 +46,7 @@ struct MeasureTimes: Sendable, Equatable {
                 starts.append(time.milliseconds)
             } else {
                 fault(
-                    "must be measure \(starts.count + 1), found \"\(label.prefix(20))\"",
+                    "measure \(starts.count + 1) is expected, found \"\(label.prefix(20))\"",
                     "number the measures 1, 2, 3 …")
                 starts.append(time.milliseconds)
             }

@@ -82,7 +82,7 @@ struct TapPage: Sendable {
         <button type="button" id="later" class="quiet">+50 ms</button>
         <button type="button" id="listen" class="quiet">Listen</button>
         <button type="button" id="remove-tap" class="quiet">Interpolate this measure</button></div>
-        <p class="hint">In the list, press the left or right arrow key to move the start of a measure, or Enter to \
+        <p class="hint">In the list, press the left or right arrow key to move the start of a measure by 50 ms, or Enter to \
         play from one second before the measure.</p></section>
         </div></div>
         """

@@ -239,9 +239,10 @@ private struct ManifestReader {
     ) -> Manifest.Located<Value>? {
         guard let member = member(name) else { return nil }
         guard let value = read(member) else {
+            let shown = found ?? member.text.map { "\"\($0.prefix(100))\"" } ?? member.numberText
             findings.fault(
                 Manifest.name, line: member.line,
-                "\"\(name)\" of \(what) is not \(kind)\(found.map { ", found \($0)" } ?? "")",
+                "\"\(name)\" of \(what) is not \(kind)\(shown.map { ", found \($0)" } ?? "")",
                 fix: "write \(kind), or omit \"\(name)\"")
             return nil
         }

@@ -90,7 +90,8 @@ public struct ProgrammeFolder: Sendable {
         if !composed.utf8.elementsEqual(expected.utf8) {
             findings.fault(
                 Self.list, line: 1, "the list does not match \(Manifest.name)",
-                fix: "correct the list or remove the file")
+                fix: "write the names of the pieces in the order of \(Manifest.name), separated by semicolons, "
+                    + "or remove the file")
         }
     }
 

@@ -8,7 +8,7 @@ enum StructureSheet {
     static func structure(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> Structure? {
         guard let last = sheet.rows.last, last["label"] == endLabel else {
             findings.fault(
-                sheet.file, line: sheet.rows.last?.line, "the last row does not have the label \(endLabel)",
+                sheet.file, line: sheet.rows.last?.line, "the table does not end with a row with the label \(endLabel)",
                 fix: "add a last row with the measure and time of the end, the label \(endLabel) and no colour")
             _ = sections(in: sheet.rows[...], of: sheet, clock: clock, findings: &findings)
             return nil

@@ -41,7 +41,7 @@ extension APIError {
 
     /// The error 409 if a program tries to move a position that the operator holds.
     static let held = APIError(
-        .conflict, code: .liveHeld, "the operator holds the position: only an operator may move it now")
+        .conflict, code: .liveHeld, "the position is held: only an operator may move it now")
 
     /// The error 409 if a program moves the position while another source leads, or after a person has taken over.
     static let notLeading = APIError(
@@ -52,7 +52,8 @@ extension APIError {
     /// The error 409 for starting the automatic advance in a piece without reference times.
     static let noReferenceTimes = APIError(
         .conflict, code: .noReferenceTimes,
-        "the current piece has no times of a reference recording, so the concert cannot advance automatically")
+        "the current piece has no times of a reference recording, so the concert cannot advance automatically: "
+            + "move the position at each measure instead")
 
     /// The error 409 for a reading with a recording time in a piece without reference times.
     static let noRecordingTimes = APIError(

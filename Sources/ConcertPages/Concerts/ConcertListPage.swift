@@ -33,7 +33,7 @@ struct ConcertListPage: Sendable {
                 .concert, "No concerts yet",
                 """
                 A concert has a title, a date and a venue, and the pieces of its programme. Create the concert, add the pieces, write \
-                the notes, and publish.
+                the notes, and publish the concert.
                 """, action: Self.newConcert)
             return "\(notice?.html)\(empty.html)"
         }

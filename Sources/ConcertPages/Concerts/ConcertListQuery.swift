@@ -31,7 +31,7 @@ struct ConcertListQuery: Sendable {
         let month = try fields.line("month")
         if !month.isEmpty {
             guard let known = CalendarMonth(month) else {
-                throw .invalid("month", "must be a month such as 2027-01, found \"\(month.prefix(100))\"")
+                throw .invalid("month", "must be a year and a month, such as 2027-01, found \"\(month.prefix(100))\"")
             }
             self.month = known
         }

@@ -50,9 +50,17 @@ extension RequestContext {
 extension APIError.Fault {
     /// The broken rule and the next step, as one or two sentences.
     var sentences: String {
-        let prefix = "is not valid: "
-        let rule = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
+        let rule = clause ?? reason
         return suggestion.map { "\(rule.asSentence) \($0.asSentence)" } ?? rule.asSentence
+    }
+
+    /// The broken rule as a clause with a subject, such as "the label is empty".
+    var problem: String { clause ?? "the \(field.split(separator: "/").last ?? "table") \(reason)" }
+
+    /// The reason without the words "is not valid: ", or `nil` for a reason without these words.
+    private var clause: String? {
+        let prefix = "is not valid: "
+        return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : nil
     }
 }
 

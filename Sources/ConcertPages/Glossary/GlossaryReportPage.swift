@@ -35,7 +35,7 @@ struct GlossaryReportPage: Sendable {
         guard !report.common.isEmpty else {
             let result: HTML =
                 report.textCount < GlossaryReport.fewestTexts
-                ? "No term is a very common word. The share of notes with a term is checked only for \(GlossaryReport.fewestTexts) or more notes."
+                ? "No term is a very common word. The share of notes with a term is checked only if there are at least \(GlossaryReport.fewestTexts) notes."
                 : "No term is linked in more than \(GlossaryReport.commonShare) % of the notes."
             return "\(heading)<p class=\"notice good\">\(result)</p>"
         }

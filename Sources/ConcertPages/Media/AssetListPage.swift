@@ -91,7 +91,7 @@ struct AssetListPage: FormPage, Sendable {
         let tag = try ContentTag.text(AssetTag(asset), of: context.tenant.id)
         let hidden: HTML = "\(context.csrf)\(HTML.hidden("tag", tag))"
         let wanted =
-            asset.expectedSize.map { "Required: PNG, \($0.width) × \($0.height) pixels or a multiple" }
+            asset.expectedSize.map { "Required: PNG, \($0.width) × \($0.height) pixels or a multiple of this size" }
             ?? "Required: PDF"
         let preview: HTML
         if asset.file == nil {

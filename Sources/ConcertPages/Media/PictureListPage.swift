@@ -66,7 +66,7 @@ struct PictureListPage: Sendable {
     private var form: HTML {
         var name = Field("Name", "name", typed)
         name.hint = """
-            Use letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave the name empty to use the name of the \
+            Use letters without accents, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave the name empty to use the name of the \
             file. For several files, always leave the name empty. A name cannot be changed later.
             """
         name.fault = error?.fieldNote("name")
@@ -120,8 +120,8 @@ extension EditedImage {
     /// The kind, size in pixels and size in bytes, such as "JPEG, 640 × 480, 38 KB".
     var facts: String {
         [
-            MediaKind(rawValue: mediaType)?.name, size.map { "\($0.width) × \($0.height)" },
-            byteCount < 1_000_000 ? "\(max(1, byteCount / 1000)) KB" : "\(byteCount / 1_000_000) MB",
+            MediaKind(rawValue: mediaType)?.name, size.map { "\($0.width) × \($0.height) pixels" },
+            byteCount < 1_000_000 ? "\(max(1, byteCount / 1000)) kB" : "\(byteCount / 1_000_000) MB",
         ].compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -37,7 +37,7 @@ struct NotePanel: Sendable {
         let context: HTML =
             shown.map { note in
                 "<p class=\"hint\">Phones show the note of measure \(note.measure) here: “\(CueSheet.firstWords(of: note.text))”</p>"
-            } ?? "<p class=\"hint\">No note of this track has begun yet.</p>"
+            } ?? "<p class=\"hint\">No note of this track has begun at this measure.</p>"
         return """
             <h2>New note</h2>\(context)\(refusal(.note))
             \(pageContext.form(
@@ -165,7 +165,7 @@ struct NotePanel: Sendable {
         return pageContext.form(
             end + "/merge", tag: tag,
             """
-            <button class="quiet" title="Adds the text of measure \(next.measure) to this note">Merge with the next note\
+            <button class="quiet" title="Adds the text of the note at measure \(next.measure) to this note">Merge with the next note\
             <span class="hidden">, of measure \(next.measure)</span></button>
             """)
     }

@@ -35,7 +35,7 @@ struct PieceMeasuresPage: Sendable {
 
     private static let labels = [
         "rows": "The table", "end": "The end", "endMeasure": "The measure of the end", "endTime": "The time of the end",
-        "values": "The intensities",
+        "values": "The table of intensities",
     ]
 
     private var content: PieceContent { pageContext.content }
@@ -102,7 +102,8 @@ struct PieceMeasuresPage: Sendable {
                     .measures, "endTime",
                     content.end.map { RecordingTime(milliseconds: $0.startMs).decimalSeconds } ?? ""))
             time.attributes = " inputmode=\"decimal\" maxlength=\"20\""
-            time.hint = "Seconds or minutes. Leave the field empty if the end is not known yet."
+            time.hint =
+                "Seconds, such as 77.512, or minutes, such as 1:17.5. Leave the field empty if the end is not known yet."
             time.fault = isTyped ? error?.note(at: "endTime") : nil
             return pageContext.form(
                 "/measures", tag: try pageContext.tag(Table(content)),

@@ -58,7 +58,8 @@ struct PieceProofPage: Sendable {
             : " To add the PDF button, an administrator must install the Debian package <code>weasyprint</code> on the server."
         var notice = Notice(
             isRefused ? .warning : .information,
-            "<p>\(reason)For paper or PDF, print this page with the browser and choose “Save as PDF”.\(install)</p>")
+            "<p>\(reason)Print this page with the browser. For a PDF file, choose “Save as PDF” in place of a printer.\(install)</p>"
+        )
         notice.id = "printing"
         return notice.html
     }
@@ -94,7 +95,7 @@ struct PieceProofPage: Sendable {
             .warning,
             """
             <p><strong>\(SentenceFormat.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
-            \(rest > 0 ? "<li>\(rest) more errors</li>" : HTML.empty)</ul>
+            \(rest > 0 ? "<li>\(SentenceFormat.count(rest, "more error"))</li>" : HTML.empty)</ul>
             """
         ).html
     }

@@ -135,7 +135,8 @@ struct PieceStructureRoutes: Sendable {
             guard let tag = Colour.Tag(rawValue: like) else {
                 throw .invalid(
                     "like",
-                    "must be the ID of a section of the piece or a basic colour, such as red, "
+                    "must be the ID of a section of the piece or a basic colour "
+                        + "(\(SentenceFormat.choice(Colour.Tag.allCases.map(\.rawValue)))), "
                         + "found \"\(like.prefix(100))\"")
             }
             return tag.rawValue

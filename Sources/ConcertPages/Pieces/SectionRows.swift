@@ -41,7 +41,8 @@ struct SectionRows: Sendable {
         if rows.isEmpty, faults.isEmpty {
             faults = [
                 APIError.Fault(
-                    field: "sections", reason: "has no section", suggestion: "write rows such as “35 Theme B”")
+                    field: "sections", reason: "has no section",
+                    suggestion: "write a row with a measure, a space and a label, such as “35 Theme B”")
             ]
         }
     }
@@ -50,7 +51,8 @@ struct SectionRows: Sendable {
         guard faults.count < 20 else { return }
         faults.append(
             APIError.Fault(
-                field: "sections", reason: "line \(line): \(reason)", suggestion: "write rows such as “35 Theme B”"))
+                field: "sections", reason: "has an error on line \(line): \(reason)",
+                suggestion: "write a measure, a space and a label, such as “35 Theme B”"))
     }
 
     /// Throws `APIError` 422 with the lines that are no sections, at most 20, or if there is no section at all.
@@ -71,7 +73,8 @@ struct SectionRows: Sendable {
                 throw APIError.invalid(
                     error.faults.map {
                         APIError.Fault(
-                            field: "sections", reason: "line \(row.line) \($0.reason)", suggestion: $0.suggestion)
+                            field: "sections", reason: "has an error on line \(row.line): \($0.problem)",
+                            suggestion: $0.suggestion)
                     })
             }
         }

@@ -37,7 +37,9 @@ struct TextRows: Sendable {
     /// Adds a fault of a row, unless the table has 20 faults already.
     mutating func refuse(_ row: Row, _ reason: String, suggestion: String) {
         guard faults.count < 20 else { return }
-        faults.append(APIError.Fault(field: "rows", reason: "line \(row.line): \(reason)", suggestion: suggestion))
+        faults.append(
+            APIError.Fault(
+                field: "rows", reason: "has an error on line \(row.line): \(reason)", suggestion: suggestion))
     }
 
     /// Reads a value of a row as a whole number. Adds a fault and returns `nil` if the value is not a whole number.
@@ -73,7 +75,8 @@ struct TextRows: Sendable {
                             field: name == "end" ? "end" : "rows", reason: fault.reason, suggestion: fault.suggestion)
                     }
                     return APIError.Fault(
-                        field: "rows", reason: "line \(rows[index].line) \(fault.reason)", suggestion: fault.suggestion)
+                        field: "rows", reason: "has an error on line \(rows[index].line): \(fault.problem)",
+                        suggestion: fault.suggestion)
                 })
         }
     }

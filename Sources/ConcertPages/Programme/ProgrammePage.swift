@@ -216,7 +216,7 @@ struct ProgrammePage: Sendable {
     private func more() throws -> HTML {
         let consequence: HTML =
             concert.isOnAir
-            ? "The concert is on the air, so it cannot be deleted. The operator must take the concert off the air first."
+            ? "The concert is on the air, so it cannot be deleted. An operator must take the concert off the air first."
             : """
             The concert “\(concert.details.title)” is deleted with its \(SentenceFormat.count(review.pieces.count, "piece")), its notes and \
             its history. \(concert.published == nil ? "The concert was never published." : "Phones no longer get the concert.") This cannot be undone.

@@ -24,16 +24,18 @@ struct PublicationPanel: Sendable {
     private var state: HTML {
         let dates = ConcertDates(context.tenant)
         let published: HTML =
-            concert.published.map { "Revision \($0.revision), published \(dates.text($0.publishedAt))" }
-            ?? "Not published yet"
+            concert.published.map { "Revision \($0.revision), \(dates.text($0.publishedAt))" }
+            ?? "Not yet"
         let draft: HTML =
             concert.draft.map { draft -> HTML in
-                guard draft.isChanged else { return "No changes since publication" }
+                guard draft.isChanged else {
+                    return concert.published == nil ? "No changes yet" : "No changes since publication"
+                }
                 return draft.updatedBy.isEmpty
                     ? "Changed \(dates.text(draft.updatedAt))"
                     : "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"
             } ?? .empty
-        return "<dl class=\"facts\"><dt>On phones</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
+        return "<dl class=\"facts\"><dt>Published</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
     }
 
     private func refusal(_ error: APIError) -> HTML {

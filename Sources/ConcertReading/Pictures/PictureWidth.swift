@@ -11,7 +11,7 @@ enum PictureWidth {
         let text = try fields.optional("width") ?? ""
         guard let width = Int(text), all.contains(width) else {
             throw .invalid(
-                "width", "must be \(SentenceFormat.choice(all.map(String.init))), found \"\(text.prefix(100))\"")
+                "width", "must be \(SentenceFormat.choice(all.map(String.init))) pixels, found \"\(text.prefix(100))\"")
         }
         return width
     }

@@ -29,7 +29,8 @@ public struct DataDirectory: Sendable, Hashable {
             self.init(path: home + "/.local/share/tutti")
         } else {
             throw .noUser(
-                "Neither HOME nor TUTTI_DATA_DIR is set, so there is no folder for the data. Set TUTTI_DATA_DIR.")
+                "TUTTI_DATA_DIR, XDG_DATA_HOME and HOME are not set, so there is no folder for the data. Set TUTTI_DATA_DIR."
+            )
         }
     }
 

@@ -36,7 +36,7 @@ struct EmissionScope: Sendable, Hashable {
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),
             let port = UInt16(exactly: port), port > 0, let ttl = UInt8(exactly: ttl)
-        else { throw EmissionScopeError(ttl: self.ttl) }
+        else { throw EmissionScopeError(scope: self) }
         let group = try MulticastGroup(address, port: port)
         return (
             try MulticastSender(group: group, interface: interface, ttl: ttl),
@@ -47,9 +47,10 @@ struct EmissionScope: Sendable, Hashable {
 
 /// The error for a scope whose group, port, interface or TTL in the database is invalid.
 struct EmissionScopeError: Error, CustomStringConvertible {
-    let ttl: Int
+    let scope: EmissionScope
 
     var description: String {
-        "the group and interface must be IPv4 addresses, the port from 1 to 65535, and the TTL from 0 to 255, found the TTL \(ttl)"
+        "the group and the interface must be IPv4 addresses, the port from 1 to 65535, and the TTL from 0 to 255, "
+            + "found the group \(scope.group), the interface \(scope.interface), the port \(scope.port) and the TTL \(scope.ttl)"
     }
 }

@@ -23,7 +23,8 @@ public struct PlayContextRoutes: Sendable {
     /// The 404 error for a name that is malformed or does not refer to a list of the listener.
     static let absent = APIError(
         .notFound, code: .noSuchContext,
-        "you have no list with this name: send a name such as songs, artist:12 or likes:recent")
+        "you have no list with this name: send a name such as songs, artist:12 or likes:recent; /docs/api lists all names"
+    )
 
     /// Returns the context named in the path. Throws 404 if the name is malformed.
     static func context(_ request: Request) throws -> PlayContext {

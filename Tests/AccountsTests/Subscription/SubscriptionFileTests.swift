@@ -38,17 +38,18 @@ import Web
     }
 
     private static let rule =
-        "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
+        "must be the last day of the subscription, such as 2027-01-31, or the date-time at which the subscription ends, "
+        + "such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
     @Test(
         arguments: [
-            ("", "line 1 must name the columns login and state"),
+            ("", "line 1 must name the columns login and state; the file is empty"),
             ("login\nann\n", "line 1 must name the columns login and state, found \"login\""),
             (
                 "login,state,password\n",
                 "line 1, column 3 must be \"login\", \"state\" or \"until\", found \"password\""
             ),
-            ("login,state,login\n", "line 1, column 3 repeats the name \"login\""),
+            ("login,state,login\n", "line 1, column 3 repeats the name \"login\"; name each column once"),
             ("login,state\nann\n", "line 2 must have 2 fields, like line 1, found 1"),
             (
                 "login,state\nann,paid\n",

@@ -83,14 +83,17 @@ import Testing
         let database = Database(configuration, logger: logger)
         let readiness = Readiness(database, migrations: ours, machine: machine, logger: logger)
         // No check has run yet, and a probe does not wait for the database.
-        #expect(readiness.reasons() == ["the database does not answer"])
+        #expect(readiness.reasons() == ["the database does not answer: check that PostgreSQL runs"])
         await database.close()
     }
 
     @Test func aServiceIsNotReadyAMinuteAfterItsLastDatabaseCheck() async throws {
         try await withDatabase { test in
             let readiness = await checked(test, ours)
-            #expect(readiness.reasons(at: .now + .seconds(60)) == ["the database does not answer"])
+            #expect(
+                readiness.reasons(at: .now + .seconds(60)) == [
+                    "the database does not answer: check that PostgreSQL runs"
+                ])
         }
     }
 

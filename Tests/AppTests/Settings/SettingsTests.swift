@@ -30,7 +30,7 @@ import Testing
         ("TUTTI_LOG_FORMAT", "xml", "json or text"),
         ("TUTTI_LOG_ADDRESSES", "none", "networks or whole"),
         ("TUTTI_FORWARDED_HOST", "on", "off, x-forwarded-host or forwarded"),
-        ("TUTTI_OSC", "localhost:9000", "numeric address"),
+        ("TUTTI_OSC", "localhost:9000", "IP address"),
         ("TUTTI_OSC", "127.0.0.1:9000", "TUTTI_OSC_SENDERS"),
         ("TUTTI_OSC_SENDERS", "10.0.0.0/99=demo", "ADDRESS=TENANT"),
         ("TUTTI_OSC_TARGETS", "demo=qlab:53000", "TENANT=ADDRESS:PORT"),

@@ -110,7 +110,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     private static let structureFile = "QuartetMvt1/structure.tsv"
     private static let structure = [
         bytes(structureFile, nil, "the file does not exist"),
-        text(structureFile, "4\t9.23\tEND\t\n", "", line: 3, "last row does not have the label END"),
+        text(structureFile, "4\t9.23\tEND\t\n", "", line: 3, "does not end with a row with the label END"),
         text(structureFile, "1\t1.512\tThe viola", "2\t3.271\tThe viola", line: 2, "first section begins at measure 2"),
         text(structureFile, "The viola, alone\tred", "The viola,1,2,3\tred", line: 2, "three numbers"),
         text(structureFile, "The viola, alone\tred", "\tred", line: 2, "label is empty"),

@@ -43,7 +43,7 @@ import Web
             try await database.sql("update app.live set state = 'held', revision = revision + 1")
             await hub.caughtUp(in: tenant.id)
             let held = try #require(try await text())
-            #expect(held.contains("held") && held != first)
+            #expect(held.contains("paused") && held != first)
             #expect(try await section() == held)
         }
     }

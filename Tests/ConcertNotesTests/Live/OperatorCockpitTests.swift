@@ -99,7 +99,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
-            #expect(await stage.load(of: tenant).text.contains("<strong>Nobody yet</strong> holds the position"))
+            #expect(await stage.load(of: tenant).text.contains("<strong>Nobody</strong> holds the position"))
             _ = await stage.send(.put, "/api/v1/live", #"{"measure":2,"source":"osc"}"#, to: tenant)
             _ = try await LiveStore(database: database.tenants).step(
                 LiveStep(by: 1), in: tenant.id, by: LiveAttribution(source: .osc))

@@ -51,7 +51,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("hall", host: "hall.test")
             let page = await (try LiveStage(database, tenant)).send(.get, "/operator", to: tenant, as: role)
-            #expect(page.text.contains("There is no programme yet"))
+            #expect(page.text.contains("No programme has been published yet"))
             #expect(page.text.contains(next))
             #expect(page.text.contains("/cms"))
         }

@@ -153,7 +153,7 @@ struct PieceReadingPagesTests {
     @Test func aProofPageWithoutAPDFPrinterExplainsPrintingInTheBrowser() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
-            #expect(page.text.contains("print this page with the browser and choose “Save as PDF”"))
+            #expect(page.text.contains("For a PDF file, choose “Save as PDF”"))
             #expect(page.text.contains("<code>weasyprint</code>"))
             #expect(!page.text.contains("proof.pdf"))
             let refused = await stage.page("/proof.pdf")

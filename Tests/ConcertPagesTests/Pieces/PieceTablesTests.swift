@@ -101,9 +101,9 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [
-        ("2 A\n3 B", "line 2 is not valid: the section"), ("2 A\nB", "line 2: “B” does not begin with a measure"),
-        ("2", "line 1: measure 2 has no label"), ("2 A\n9 B", "line 2 is not valid"), ("", "has no section"),
-        ("2 A\n4 B\tblueish", "line 2 is not valid"), ("2nd A", "does not begin with a measure"),
+        ("2 A\n3 B", "line 2: the section"), ("2 A\nB", "line 2: “B” does not begin with a measure"),
+        ("2", "line 1: measure 2 has no label"), ("2 A\n9 B", "has an error on line 2: "), ("", "has no section"),
+        ("2 A\n4 B\tblueish", "has an error on line 2: "), ("2nd A", "does not begin with a measure"),
     ])
     func aTableWithAnInvalidSectionAddsNoSection(rows: String, reason: String) async throws {
         try await PieceStage.with { stage async throws in
@@ -210,8 +210,8 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [
-        ("1,8", "line 1 is not valid: the number of fifths is 8"), ("1,0\n\nx,2", "line 3: the measure is “x”"),
-        ("3,0\n2,0", "line 2 is not valid: measure 2 does not come after measure 3"),
+        ("1,8", "line 1: the number of fifths is 8"), ("1,0\n\nx,2", "line 3: the measure is “x”"),
+        ("3,0\n2,0", "line 2: measure 2 does not come after measure 3"),
     ])
     func theErrorOfARefusedTableOfKeysNamesTheLine(rows: String, reason: String) async throws {
         try await PieceStage.with { stage async throws in
@@ -252,8 +252,8 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [
-        ("1,5\n2,4", "line 2 is not valid: 4 s is not later than 5 s"), ("1,5\n3,6", "line 2: found measure 3"),
-        ("1,five", "line 1: the start is “five”"), ("1,1,1,2", "line 1 is not valid: found pass 2"),
+        ("1,5\n2,4", "line 2: 4 s is not later than 5 s"), ("1,5\n3,6", "line 2: found measure 3"),
+        ("1,five", "line 1: the start is “five”"), ("1,1,1,2", "line 1: found pass 2"),
     ])
     func theErrorOfARefusedTableOfMeasuresNamesTheLine(rows: String, reason: String) async throws {
         try await PieceStage.with { stage async throws in

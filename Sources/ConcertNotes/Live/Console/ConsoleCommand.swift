@@ -27,7 +27,10 @@ enum ConsoleCommand: Sendable, Hashable {
     /// - Throws: `APIError` 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
-            throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")
+            throw APIError(
+                .notFound, code: .noSuchPath,
+                "no command has the address \(message.address): addresses of commands begin with "
+                    + Self.prefixes.joined(separator: " or "))
         }
         let name = String(message.address.dropFirst(prefix.count))
         let arguments = message.arguments

@@ -31,7 +31,7 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             guard let id = Self(try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not an identifier")
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not the ID of a message")
             }
             self = id
         }

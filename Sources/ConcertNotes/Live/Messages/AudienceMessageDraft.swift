@@ -55,7 +55,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
                 Self.fault(
                     "body",
                     "is too long: all fields together make a packet of \(packetLength) bytes, and the limit is "
-                        + "\(Self.packetLimit); shorten the texts"))
+                        + "\(Self.packetLimit) bytes; shorten the texts"))
         }
         guard faults.isEmpty else {
             throw APIError(

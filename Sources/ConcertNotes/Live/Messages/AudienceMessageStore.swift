@@ -49,9 +49,10 @@ public struct AudienceMessageStore: Sendable {
             return try AudienceMessage(row: row)
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
+        let most = AudienceMessageDraft.packetLimit - draft.packetLength + 1
         throw APIError.field(
             "/body", code: .invalidMessage,
-            "the same message was already sent \(AudienceMessageDraft.packetLimit - draft.packetLength + 1) times in this concert, "
+            "the same message was already sent \(SentenceFormat.count(most, "time")) in this concert, "
                 + "the maximum for a message of this length: change the text slightly")
     }
 

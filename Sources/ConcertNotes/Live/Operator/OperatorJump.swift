@@ -58,8 +58,9 @@ struct OperatorJump: Sendable, Hashable {
             throw .field(
                 "measure", code: .noSuchMeasure,
                 passes == 0
-                    ? "the score of \(piece.name) has no measure \(measure)"
-                    : "measure \(measure) of \(piece.name) is heard only \(passes == 1 ? "once" : "\(passes) times")")
+                    ? "the score of \(piece.name) has no measure \(measure): enter a number that the score prints"
+                    : "measure \(measure) of \(piece.name) is heard only "
+                        + (passes == 1 ? "once: choose the 1st time" : "\(passes) times: choose one of these times"))
         }
         return LiveTarget(piece: piece.name, measure: heard)
     }

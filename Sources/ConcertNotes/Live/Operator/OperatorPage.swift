@@ -90,12 +90,12 @@ struct OperatorPage: Sendable {
     private var noProgramme: HTML {
         guard context.caller?.has(.editConcerts) == true else {
             return EmptyState(
-                .concert, "There is no programme yet",
+                .concert, "No programme has been published yet",
                 "Ask an editor to publish a programme under <b>Concerts</b>, at <code>/cms</code>."
             ).html
         }
         return EmptyState(
-            .concert, "There is no programme yet", "Write and publish the programme of a concert.",
+            .concert, "No programme has been published yet", "Write and publish the programme of a concert.",
             action: "<a class=\"button\" href=\"/cms\">Concerts</a>"
         ).html
     }

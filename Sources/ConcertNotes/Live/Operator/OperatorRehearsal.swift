@@ -121,7 +121,8 @@ extension OperatorRoutes {
         let list: HTML =
             rows.isEmpty
             ? EmptyState(
-                .concert, "There is no programme yet", "A concert can be rehearsed after its programme is published.",
+                .concert, "No programme has been published yet",
+                "A concert can be rehearsed after its programme is published.",
                 action: "<a class=\"button quiet\" href=\"/operator\">Operator</a>"
             ).html : RowList(rows).html
         var page = Page(

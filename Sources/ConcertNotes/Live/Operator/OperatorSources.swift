@@ -38,15 +38,15 @@ struct OperatorSources: Sendable {
     private func words(_ sources: LiveSources) -> HTML {
         let isOwn = sources.holder != nil && sources.holder == page.caller?.login
         // A console has no account.
-        let nobody: HTML = page.situation?.position.source == .osc ? "A console" : "Nobody yet"
+        let nobody: HTML = page.situation?.position.source == .osc ? "A console" : "Nobody"
         let holder: HTML = isOwn ? "You" : sources.holder.map { "\($0)" } ?? nobody
         switch sources.leader {
         case .person:
             let verb: HTML = isOwn ? "hold" : "holds"
             return
                 "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs cannot move it" : "")."
-        case .follower: return "The <strong>follower</strong> leads. To lead yourself, press Next or Back."
-        case .auto: return "The <strong>automatic advance</strong> leads. To lead yourself, press Next or Back."
+        case .follower: return "The <strong>follower</strong> leads. To take the lead, press Next or Back."
+        case .auto: return "The <strong>automatic advance</strong> leads. To take the lead, press Next or Back."
         }
     }
 

@@ -24,7 +24,7 @@ public struct LiveStartSection: StartSection {
         switch state {
         case .ready: "begins soon"
         case .running: "running"
-        case .held: "held"
+        case .held: "paused"
         case .blackout: "the screens are dark"
         case .ended: "ended"
         }
