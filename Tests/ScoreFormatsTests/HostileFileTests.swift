@@ -338,7 +338,7 @@ struct HostileFileTests {
             guard let fault = $0 as? ScoreFault else { return false }
             return fault.line == 5 && fault.measure == "7a"
                 && fault.description
-                    == "Line 5, measure 7a: the duration is \"-1\"; it must be a number from 0 to 1000000000"
+                    == "Line 5, measure 7a: the duration is \"-1\"; it must be a number of divisions from 0 to 1000000000"
         }
     }
 

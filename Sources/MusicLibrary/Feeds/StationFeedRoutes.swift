@@ -42,7 +42,8 @@ public struct StationFeedRoutes: Sendable {
         .notFound, code: .noSuchStation, "you have no station with this ID: check the ID")
     private static let noLink = APIError(
         .notFound, code: .noSuchFeed,
-        "you have no station with this ID, or the station has no feed address: PUT creates a feed address")
+        "you have no station with this ID, or the station has no feed address: check the ID, or create a feed address with PUT"
+    )
     private static let nothingToEnd = APIError(
         .notFound, code: .noSuchFeed,
         "you have no station with this ID, or the station has no feed address: check the ID")
@@ -132,13 +133,19 @@ public struct StationFeedRoutes: Sendable {
     ///   links of the document would not work.
     package static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
+        guard !authority.isEmpty else {
+            throw APIError(
+                .badRequest, code: .noHost,
+                "the request has no host: send a Host header with a host name or an IP address")
+        }
         let isPlain = authority.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._:[]".utf8.contains($0)
         }
-        guard !authority.isEmpty, isPlain else {
+        guard isPlain else {
             throw APIError(
                 .badRequest, code: .noHost,
-                "the request has no usable host: send a Host header with a host name or an IP address")
+                "the host of the request must be a host name or an IP address, with or without a port, found "
+                    + "\"\(authority.prefix(100))\": correct the Host header")
         }
         return "\(context.isSecure ? "https" : "http")://\(authority)"
     }

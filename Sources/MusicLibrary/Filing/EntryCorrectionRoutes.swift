@@ -44,13 +44,7 @@ public struct EntryCorrectionRoutes: Sendable {
             guard (2...20).contains(names.count) else {
                 throw APIError.invalid("/names", "must have 2 to 20 names, found \(names.count)")
             }
-            let different = Set(names.map { ArtistName.key($0) }).count
-            guard different == names.count else {
-                throw APIError.invalid(
-                    "/names",
-                    "must not contain the same name twice, found \(names.count) names, of which \(different) are different"
-                )
-            }
+            try Correction.checkDifferent(names, "/names") { ArtistName.key($0) }
             return .split(names)
         }
     }

@@ -139,7 +139,8 @@ package struct Correction: Decodable, Sendable {
     /// - Throws: 422 for an invalid name, or if the request corrects nothing.
     func change() throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
-            throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
+            throw .invalid(
+                "", "must contain at least one of artist, artists, album, label, title and version, found none of them")
         }
         let names: [String]?? =
             artist == nil && artists == nil ? nil : .some(try Self.artists(artist ?? nil, artists ?? nil))
@@ -171,31 +172,40 @@ package struct Correction: Decodable, Sendable {
         for (position, text) in several.enumerated() {
             if let name = try name(text, "/artists/\(position)") { names.append(name) }
         }
-        return try checked(names, "/artists")
+        guard (1...most).contains(names.count) else {
+            throw .invalid("/artists", "must have 1 to \(most) names, found \(names.count)")
+        }
+        try checkDifferent(names, "/artists") { ArtistName.foldKey($0) }
+        return names
     }
 
     /// Returns the names in a form field, one per line, without empty lines.
     ///
-    /// - Throws: 422 if the field has no names, more than 20 names, or an invalid or repeated name.
-    package static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
+    /// - Parameter least: The minimum number of names.
+    /// - Throws: 422 if the field has fewer names, more than 20 names, or an invalid or repeated name.
+    package static func names(_ text: String, _ field: String, least: Int = 1) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
             if let name = try name(line, field) { names.append(name) }
         }
-        return try checked(names, field)
+        guard (least...most).contains(names.count) else {
+            throw .invalid(field, "must have \(least) to \(most) names, one per line, found \(names.count)")
+        }
+        try checkDifferent(names, field) { ArtistName.foldKey($0) }
+        return names
     }
 
-    private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
-        guard (1...most).contains(names.count) else {
-            throw .invalid(field, "must have 1 to \(most) names, found \(names.count)")
-        }
-        let different = Set(names.map { ArtistName.foldKey($0) }).count
-        guard different == names.count else {
+    /// Throws 422, with the first two names that have the same key, if the names are not all different.
+    static func checkDifferent(
+        _ names: [String], _ field: String, _ key: (String) -> String
+    ) throws(APIError) {
+        var known: [String: String] = [:]
+        for name in names {
+            guard let other = known.updateValue(name, forKey: key(name)) else { continue }
             throw .invalid(
                 field,
-                "must not contain the same name twice, found \(names.count) names, of which \(different) are different")
+                "must not contain the same name twice, found \"\(other.prefix(100))\" and \"\(name.prefix(100))\"")
         }
-        return names
     }
 
     private static let most = 20

@@ -60,8 +60,9 @@ public struct ListenExportRoutes: Sendable {
             throw APIError(
                 .conflict, code: .tooManyListens,
                 name == "all"
-                    ? "the history has more than \(Self.most) entries: export one month at a time, such as month=2026-07"
-                    : "the history of \(name) has more than \(Self.most) entries, the maximum of an export"
+                    ? "the history has more than \(Self.most) entries: export each month separately, for example with month=2026-07"
+                    : "the history of \(name) has more than \(Self.most) entries, the maximum of an export: "
+                        + "read the entries page by page from /api/v1/me/listens"
             )
         }
         let filings = try await export.filings(of: heard.ids, for: listener)

@@ -163,7 +163,8 @@ public struct CloudItemRoutes: Sendable {
 
     private static let noPlaylist = APIError(
         .notFound, code: .noSuchPlaylist,
-        "this playlist does not exist, or is private and owned by somebody else: check the URN")
+        "this server does not know the playlist and cannot load it from SoundCloud, or the playlist is private and owned by somebody "
+            + "else: check the URN, and connect a SoundCloud account if none is connected")
 }
 
 /// A position in the list of a user's uploads.

@@ -40,13 +40,13 @@ package struct ScrobbleConnections: Sendable {
         guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw APIError.invalid(
                 "/userToken",
-                "must be 1 to 200 printable ASCII characters without spaces: "
-                    + "copy the user token from your settings on \(address)")
+                "must have 1 to 200 printable ASCII characters without spaces: "
+                    + "copy the user token from the settings of your ListenBrainz account")
         }
         guard let username = try await client.user(of: token, at: address) else {
             throw APIError.invalid(
                 "/userToken",
-                "is not a valid token for \(address): copy the user token from your settings on that server")
+                "is not a valid token for \(address): copy the user token from the settings of your account there")
         }
         let sealed = try vault.seal(token, as: Self.label(listener))
         let audit = try context.audit("listenbrainz.connect", subject: username)

@@ -94,7 +94,7 @@ public actor ScrobbleService {
             // 5 s, 10 s, 20 s … up to one hour, but not before the time that the server sent.
             let pause = min(3600, 5 << min(claim.failures, 10))
             try await store.postpone(
-                claim, by: max(pause, seconds ?? 0), because: "listens were not sent: \(reason)",
+                claim, by: max(pause, seconds ?? 0), because: "sending listens failed: \(reason)",
                 in: tenant)
         case .refused: try await store.release(claim, after: 0, in: tenant)
         }

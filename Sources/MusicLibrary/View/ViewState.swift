@@ -106,7 +106,7 @@ struct ViewStateChange: Sendable, Hashable {
             let count = params.unicodeScalars.count + 2 * words.count
             if count > 4000 {
                 faults.append(
-                    .init(field: "/params", reason: "must have at most 4000 characters in total, found \(count)"))
+                    .init(field: "/params", reason: "must have at most 4000 characters as JSON, found \(count)"))
             } else if !words.allSatisfy({ Self.isPlain($0.key) && Self.isPlain($0.value) }) {
                 faults.append(
                     .init(

@@ -18,8 +18,7 @@ struct EntryForms {
     /// The IDs of the elements to which the links in the error summary lead, by field.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
-    static let noName = APIError.invalid("name", "must have 1 to 500 characters")
-    static let noNames = APIError.invalid("names", "must have 2 to 20 names, one per line, found 1")
+    static let noName = APIError.invalid("name", "must have 1 to 500 characters, found none")
 
     static func noTarget(_ category: BrowseStore.Category) -> APIError {
         .invalid("into", "must be another \(category.noun) in your library: search for the \(category.noun) again")

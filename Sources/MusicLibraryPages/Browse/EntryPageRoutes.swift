@@ -60,9 +60,7 @@ public struct EntryPageRoutes: Sendable {
 
     private func splitting(_ operation: String) -> Route {
         correction(operation, "split", .artists, .artistSplit) { fields in
-            let names = try Correction.names(try fields("names"), "names")
-            guard names.count > 1 else { throw EntryForms.noNames }
-            return .split(names)
+            .split(try Correction.names(try fields("names"), "names", least: 2))
         }
     }
 

@@ -150,5 +150,7 @@ struct PlaylistPageRoutes: Sendable {
     }
 
     private static let none = APIError(
-        .notFound, code: .noSuchPlaylist, "this playlist does not exist, or is private and owned by somebody else")
+        .notFound, code: .noSuchPlaylist,
+        "this server does not know the playlist and cannot load it from SoundCloud, or the playlist is private and owned by somebody "
+            + "else: check the address, and connect a SoundCloud account if none is connected")
 }

@@ -8,7 +8,8 @@ enum ExportLinks {
         let path = "\(PlayContextRoutes.base)/\(name)/playlist"
         return """
             <details><summary>Export this list</summary>
-            <p>Each file contains the whole list in this order, with artists instead of uploaders.</p>
+            <p>Each file contains the whole list in this order, and names the artist of each track instead of the uploader \
+            if the artist is known.</p>
             <p class="pages"><a class="button quiet" href="\(path).m3u8">M3U8</a> \
             <a class="button quiet" href="\(path).xspf">XSPF</a> <a class="button quiet" href="\(path).jspf">JSPF</a></p></details>
             """

@@ -20,7 +20,7 @@ public struct ListenPageRoutes: Sendable {
     private static let size = 50
 
     private static let nothing = EmptyState(
-        .clock, "No tracks heard yet", "Apps that play your library report the tracks that you hear.",
+        .clock, "No tracks heard yet", "Tracks that you hear in the player or in an app appear here.",
         action: "<a class=\"button\" href=\"/library/clients\">Add app</a>"
     ).html
 
@@ -61,7 +61,7 @@ public struct ListenPageRoutes: Sendable {
             "Listening history", .profile, context,
             content: """
                 \(pageContext.notice?.html)
-                <p>The history lists tracks of more than 30 seconds that your apps reported as heard for at least half of their \
+                <p>The history lists tracks of more than 30 seconds that you heard in the player or in an app for at least half of their \
                 length or for four minutes. Only you can see the history. <a href="/library/listenbrainz">Send listens to ListenBrainz</a></p>
                 \(items.isEmpty
                     ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
@@ -83,7 +83,9 @@ public struct ListenPageRoutes: Sendable {
             item.artist.map { "by <span class=\"from-library\">\($0)</span>" }
             ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
         let position: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
-        let client: HTML = listen.client.isEmpty ? .empty : " · reported by \(listen.client)"
+        let client: HTML =
+            listen.client.isEmpty
+            ? .empty : " · reported by \(listen.client == "player" ? "the player" : listen.client)"
         var question = Confirmation(
             "Remove<span class=\"hidden\">: \(title)</span>",
             "“\(title)” (\(pageContext.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",

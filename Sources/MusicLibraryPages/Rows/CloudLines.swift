@@ -179,7 +179,8 @@ struct CloudLines: Sendable {
     static func follow(_ urn: CloudURN, _ name: String, isSet: Bool, canPress: Bool) -> HTML {
         guard canPress else { return .empty }
         return button(
-            "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow", Self.title(name))
+            "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow",
+            name.isEmpty ? "Unnamed user" : name)
     }
 
     /// Returns the button that adds a track to the library. The button needs no connection.

@@ -70,8 +70,8 @@ public struct CorrectionPageRoutes: Sendable {
             "Corrections", .music, context,
             content: """
                 \(try LibraryNotice(request)?.html)
-                <p>A correction also applies to tracks that are added later. When you undo a correction, its tracks are \
-                filed again without the correction. The correction of a single track is on the page of that track.</p>
+                <p>A correction also applies to tracks that are added later. When you undo a correction, the affected \
+                tracks are filed again without the correction. The correction of a single track is on the page of that track.</p>
                 \(rows.isEmpty
                     ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
                     : list.html)

@@ -53,7 +53,10 @@ struct ReclassificationPage: Sendable {
     private var question: HTML {
         var question = Confirmation(
             "File tracks again (\(CloudClock.grouped(Int64(difference.moves.count))))",
-            "The tracks below will be filed as listed under “New filing”. To undo a change, correct the track on its page.",
+            """
+            All tracks of this list, including the tracks on its other pages, will be filed as listed under “New filing”. \
+            To undo a change, correct the track on its page.
+            """,
             path: "/library/reclassification",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">

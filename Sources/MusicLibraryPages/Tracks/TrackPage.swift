@@ -120,7 +120,7 @@ struct TrackPage {
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
             ? """
-            <p class="hint">This track may be a podcast, because it is long or its title looks like an episode. \
+            <p class="hint">This track may be a podcast, because the track is long or has a title like that of an episode. \
             The track stays in the library until you move it.</p>
             """
             : nil

@@ -30,7 +30,8 @@ public struct NoticeRecipient: Sendable, Hashable {
         if let version {
             faults.check(
                 SemanticVersion(version) != nil, "appVersion",
-                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\", found \"\(version.prefix(100))\"")
+                "must be one to three numbers separated by periods, optionally with a pre-release, such as \"1.9\" or "
+                    + "\"2.0.0-beta.1\", found \"\(version.prefix(100))\"")
         }
         if let device { faults.checkText(device, "device", limit: Self.deviceLimit, isOneLine: true) }
         try faults.throwIfAny()

@@ -106,7 +106,8 @@ public struct NoticeRoutes: Sendable {
         if let version = body.appVersion {
             faults.check(
                 SemanticVersion(version) != nil, "/appVersion",
-                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\", found \"\(version.prefix(100))\"")
+                "must be one to three numbers separated by periods, optionally with a pre-release, such as \"1.9\" or "
+                    + "\"2.0.0-beta.1\", found \"\(version.prefix(100))\"")
         }
         try faults.throwIfAny()
         if let caller = context.caller { return NoticeSubject(account: caller.userID, device: body.device) }

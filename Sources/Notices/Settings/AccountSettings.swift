@@ -54,7 +54,7 @@ extension AccountSettingsChange: Decodable {
         where !Self.names.contains(member.stringValue) {
             faults.check(
                 false, "/" + JSONPointer.escaped(member.stringValue),
-                "is not a setting; the settings are alertLeadMinutes, autoplay, jumpToHome and seenNavHelp")
+                "is not a setting: send only alertLeadMinutes, autoplay, jumpToHome and seenNavHelp")
         }
         func value<Value: Decodable>(_ name: String) throws -> Value? {
             members.contains(Member(name)) ? try members.decode(Value.self, forKey: Member(name)) : nil
@@ -66,7 +66,7 @@ extension AccountSettingsChange: Decodable {
         if let alertLeadMinutes {
             faults.check(
                 AccountSettings.alertLeads.contains(alertLeadMinutes), "/alertLeadMinutes",
-                "must be a whole number from 0 to 60, found \(alertLeadMinutes)")
+                "must be a whole number of minutes from 0 to 60, found \(alertLeadMinutes)")
         }
         try faults.throwIfAny()
     }

@@ -16,7 +16,8 @@ where Change: RawRepresentable & CaseIterable & Sendable, Change.RawValue == Str
         guard parts.count > 1, let change = Change(rawValue: parts[0]), let index = Int(parts[1]) else {
             throw .invalid(
                 "change",
-                "must be \(SentenceFormat.choice(Change.allCases.map(\.rawValue))), then an index, found \"\(text.prefix(100))\""
+                "must be \(SentenceFormat.choice(Change.allCases.map(\.rawValue))), followed by a space and the index of a track, "
+                    + "counted from 0, found \"\(text.prefix(100))\""
             )
         }
         (self.change, self.index) = (change, index)

@@ -144,7 +144,7 @@ struct PlayerEventBody: Decodable, Sendable {
 
     static func checkedRate(_ rate: Double) throws(APIError) -> Int64 {
         guard rate.isFinite, (0.25...4).contains(rate) else {
-            throw .invalid("/rate", "must be from 0.25 to 4, found \(rate)")
+            throw .invalid("/rate", "must be from 0.25 to 4 times the normal speed, found \(rate)")
         }
         return Int64((rate * 1000).rounded())
     }

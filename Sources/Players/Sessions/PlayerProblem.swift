@@ -37,7 +37,8 @@ struct PlayerProblem: Encodable, Sendable {
         case .noSuchIndex(let index, let count):
             APIError(
                 .conflict, code: .noSuchIndex,
-                "the queue has no track at index \(index): it has \(SentenceFormat.count(count, "track")), counted from 0"
+                "the queue has no track at the index \(index): the queue has \(SentenceFormat.count(count, "track")), and the first track "
+                    + "has the index 0"
             )
         case .tooManyItems(let count):
             APIError(
@@ -46,12 +47,13 @@ struct PlayerProblem: Encodable, Sendable {
             )
         case .notLive:
             APIError(
-                .conflict, code: .notLive, "the current track is a recording: seek to positionMs")
+                .conflict, code: .notLive, "the current track is a recording: send the event seek with positionMs")
         case .notFixed:
             APIError(
-                .conflict, code: .isLive, "the current track is a live stream: seek to behindMs, or send goLive")
+                .conflict, code: .isLive,
+                "the current track is a live stream: send the event goLive, or seek with behindMs")
         case .noSuchRate(let rate):
-            APIError.invalid("/rate", "must be from 0.25 to 4, found \(Double(rate) / 1000)")
+            APIError.invalid("/rate", "must be from 0.25 to 4 times the normal speed, found \(Double(rate) / 1000)")
         }
     }
 }

@@ -19,7 +19,8 @@ package struct PlayerQueueSource: Sendable {
         guard let list = try await catalogue.list(named: name, of: owner) else {
             throw APIError(
                 .notFound, code: .noSuchContext,
-                "you have no list with this name: send a name such as songs, artist:12 or likes:recent")
+                "you have no list with the name \"\(name.prefix(100))\": send a name such as songs, artist:12 or likes:recent"
+            )
         }
         if let track {
             guard index == nil else {
@@ -55,6 +56,9 @@ package struct PlayerQueueSource: Sendable {
 
     static func checked(_ index: Int64?, count: Int, _ field: String) throws(APIError) -> Int {
         guard let index, index != 0 else { return 0 }
+        guard count > 0 else {
+            throw .invalid(field, "must be 0 or omitted, because the list has no tracks, found \(index)")
+        }
         guard (0..<Int64(count)).contains(index) else {
             throw .invalid(
                 field, "must be the index of a track, at least 0 and less than \(count), found \(index)")

@@ -45,7 +45,7 @@ public struct FinderQuery: Sendable, Hashable {
         guard [by, channel, category].count(where: { $0 != nil }) <= 1 else {
             throw .invalid(
                 by == nil ? "channel" : "by",
-                "cannot be combined: send only one of \"by\", \"channel\" and \"category\"")
+                "must be sent alone: send only one of \"by\", \"channel\" and \"category\"")
         }
         organiser =
             switch by {

@@ -154,7 +154,7 @@ extension FormFields {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             throw .invalid(
-                name, "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
+                name, "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
         }
         return instant
     }

@@ -115,7 +115,8 @@ package struct AiringStore: Sendable {
             guard rows.isEmpty else {
                 throw APIError(
                     .conflict, code: .wasOn,
-                    "this broadcast cannot be cancelled: the music log shows that the broadcast was on air")
+                    "this broadcast cannot be cancelled, because the music log shows that the broadcast was on air: "
+                        + "change the actual times instead")
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }

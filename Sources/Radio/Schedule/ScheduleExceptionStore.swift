@@ -148,5 +148,5 @@ extension APIError {
         .notFound, code: .noSuchSlot, "the rule has no exception on this day: get the rule to see its exceptions")
     static let noSuchDay = APIError(
         .notFound, code: .noSuchSlot,
-        "the date in the path is not a valid date: write the date in the form 2026-05-01")
+        "the date in the path is not a valid date: write the year, month and day, such as 2026-05-01")
 }

@@ -12,7 +12,7 @@ package struct ScheduleFaults {
     /// The `APIError` 422 with all faults.
     package var error: APIError { .invalid(list) }
 
-    package static let dateRule = "must be a date, such as \"2026-03-29\""
+    package static let dateRule = "must be an existing date, written as year, month and day, such as \"2026-03-29\""
     /// The allowed durations in milliseconds: one second to seven days.
     package static let durations: ClosedRange<Int64> = 1000...604_800_000
 

@@ -56,7 +56,8 @@ extension ScheduleRuleDraft: Decodable {
         }
         faults.check(
             time != nil, "/startTime",
-            "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(timeText.prefix(100))\"")
+            "must be a local time of hours, minutes and optional seconds, such as \"08:00\" or \"23:59:30\", found \"\(timeText.prefix(100))\""
+        )
         faults.checkDuration(durationMs, "/durationMs")
         faults.check((-1000...1000).contains(priority), "/priority", "must be from -1000 to 1000, found \(priority)")
         var recurrence: String?

@@ -114,7 +114,8 @@ public struct SPIRoutes: Sendable {
 
     private static let noSuchFile = APIError(
         .notFound, code: .noSuchPath,
-        "the name of the file must be an existing date and _PI.xml, such as 20260501_PI.xml: check the name")
+        "the file name must be a date of eight digits (year, month and day) and _PI.xml, such as 20260501_PI.xml: check the file name"
+    )
     private static let noSuchService = APIError(
         .notFound, code: .noSuchPath,
         "this station has no service with this identifier: the service information lists the services")

@@ -32,7 +32,8 @@ extension ImportSource {
         }
         guard !files.isEmpty else {
             throw Failure(
-                description: "\(path) contains no file whose name ends in \(format.endings.joined(separator: " or "))")
+                description: "\(path) contains no file whose name ends in \(format.endings.joined(separator: " or ")); "
+                    + "check the path and the format")
         }
     }
 }

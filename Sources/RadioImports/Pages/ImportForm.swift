@@ -45,7 +45,8 @@ struct ImportForm: Sendable {
                 .init(
                     field: "source",
                     reason:
-                        "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(typed.source.prefix(200))\"")
+                        "must be 1 to 100 lower-case letters (a to z), digits or hyphens, found \"\(typed.source.prefix(200))\""
+                )
             )
         }
         if typed.channel.utf8.count > 500 {

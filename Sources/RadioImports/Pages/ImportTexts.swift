@@ -10,7 +10,8 @@ enum ImportTexts {
     private static let formats = [
         "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: weekly schedule and shows (JSON)",
         "plays": "Play log: tracks with the times of play (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
-        "eibi": "EiBi: shortwave schedules (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
+        "eibi": "EiBi: schedules for long, medium and short wave (CSV)",
+        "spi": "RadioDNS SPI: services and programmes (XML)",
         "xmltv": "XMLTV: programme guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",
         "rss": "Podcast feed (RSS)", "opml": "List of feeds (OPML)",
     ]

@@ -105,7 +105,7 @@ struct ImportsPage: Sendable {
     private func watched(_ folder: ImportFolderView) -> HTML {
         """
         <section><h2>Watched folder</h2>
-        \(folder.kinds.isEmpty ? "<p class=\"hint\">This station has no folder for imports yet. Create \(context.tenant.slug)/FORMAT in the watched folder, where FORMAT is a format such as xmltv, and put the files there.</p>" : HTML.empty)
+        \(folder.kinds.isEmpty ? "<p class=\"hint\">This station has no folder for imports yet. Create \(context.tenant.slug)/FORMAT in the watched folder, where FORMAT is \(SentenceFormat.choice(ImportFormats.all.map(\.name))), and put the files there.</p>" : HTML.empty)
         \(folder.kinds.map { kind in
             """
             <h3>\(kind.name)</h3><dl class="facts"><dt>Waiting</dt><dd>\(Self.names(kind.waiting))</dd>

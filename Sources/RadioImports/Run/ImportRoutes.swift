@@ -76,7 +76,8 @@ public struct ImportRoutes: Sendable {
             source: try query.optional("source"), channel: try query.optional("channel"))
         if let source = order.options.source, !ImportOptions.isSource(source) {
             throw APIError.invalid(
-                "source", "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(source.prefix(200))\"")
+                "source",
+                "must be 1 to 100 lower-case letters (a to z), digits or hyphens, found \"\(source.prefix(200))\"")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
             throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8, found \(channel.utf8.count)")

@@ -25,7 +25,8 @@ public struct AnnotationTable: Sendable, Hashable {
         -> AnnotationTable
     {
         guard bytes.count <= limits.bytes else {
-            let reason = "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed"
+            let reason =
+                "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; import the table in parts"
             throw ScoreFaults(faults: [ScoreFault(.limit, reason)])
         }
         var reader = AnnotationTableReader(limits: limits)

@@ -24,7 +24,10 @@ struct LegacyConcertReader {
     /// Returns the pieces that could be read, and records the faults of the others. Empty for a document of another form or beyond the limits.
     mutating func pieces(_ bytes: [UInt8]) -> [LegacyConcert.Piece] {
         guard bytes.count <= limits.bytes else {
-            faults = [ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed")]
+            faults = [
+                ScoreFault(
+                    .limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; remove pieces")
+            ]
             return []
         }
         let meter = ReadingMeter(seconds: limits.processorSeconds)

@@ -17,7 +17,8 @@ struct MeasureMapReader {
     /// Reads a whole map as a score. Throws the first fault. O(n).
     func score(_ bytes: [UInt8]) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
-            throw ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.unpacked) are allowed")
+            throw ScoreFault(
+                .limit, "the file has \(bytes.count) bytes; at most \(limits.unpacked) are allowed; send it in parts")
         }
         var entries: [MeasureMapEntry] = []
         for node in try document(bytes) {

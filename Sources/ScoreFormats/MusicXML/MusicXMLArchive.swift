@@ -14,13 +14,17 @@ enum MusicXMLArchive {
     static func score(in bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> (name: String, content: [UInt8]) {
         let archive = try unzipping { () throws(ZipError) in try ZipReader(bytes, limits: limits.zip) }
         guard let entry = archive.entry(container) else {
-            throw ScoreFault(.archive, "the archive has no file \(container), so it is not compressed MusicXML (.mxl)")
+            throw ScoreFault(
+                .archive,
+                "the archive has no file \(container), so it is not compressed MusicXML (.mxl); export the score again as "
+                    + "compressed MusicXML")
         }
         let document = try unzipping { () throws(ZipError) in try archive.content(of: entry) }
         let path = try path(in: document, limits: limits)
         guard let score = archive.entry(path), !score.isFolder else {
             throw ScoreFault(
-                .archive, "the archive has no file \"\(path)\", which its container.xml names as the score",
+                .archive,
+                "the archive has no file \"\(path)\", which its container.xml names as the score; export the score again",
                 entry: container)
         }
         return (path, try unzipping { () throws(ZipError) in try archive.content(of: score) })

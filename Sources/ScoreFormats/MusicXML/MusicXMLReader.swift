@@ -136,7 +136,8 @@ extension MusicXMLReader {
             guard let outer else {
                 throw ScoreFault(
                     .value,
-                    "a \(element.name) element is outside a \(isTimewise ? "measure" : "part"), which MusicXML does not allow",
+                    "a \(element.name) element is outside a \(isTimewise ? "measure" : "part"), which MusicXML does not allow; "
+                        + "export the score again",
                     line: element.line)
             }
             if isTimewise { part = try index(of: element) }

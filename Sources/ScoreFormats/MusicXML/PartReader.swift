@@ -66,7 +66,7 @@ struct PartReader {
         guard let child = element.child(named: "duration") else { return 0 }
         guard let value = ScoreNumber.decimal(child.text), value >= 0, value <= 1e9 else {
             throw fault(
-                "the duration is \"\(ScoreNumber.text(child.text, limit: 40))\"; it must be a number from 0 to 1000000000",
+                "the duration is \"\(ScoreNumber.text(child.text, limit: 40))\"; it must be a number of divisions from 0 to 1000000000",
                 child)
         }
         return value / divisions

@@ -8,7 +8,9 @@ extension Score {
     /// blocks for as long as the limits allow, so do not call it on an event loop or in the cooperative pool. O(n).
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.bytes else {
-            throw ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed")
+            throw ScoreFault(
+                .limit,
+                "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; send the score in parts")
         }
         if ZipReader.recognises(bytes) {
             let (name, content) = try MusicXMLArchive.score(in: bytes, limits: limits)
@@ -25,7 +27,9 @@ extension Score {
         case UInt8(ascii: "["), UInt8(ascii: "{"): return try MeasureMapReader(limits: limits).score(bytes)
         default:
             throw ScoreFault(
-                .format, "the file is neither MusicXML (.musicxml, .xml, .mxl) nor a measure map (.mm.json)", line: 1)
+                .format,
+                "the file is neither MusicXML (.musicxml, .xml, .mxl) nor a measure map (.mm.json); export the score as MusicXML",
+                line: 1)
         }
     }
 

@@ -18,21 +18,27 @@ enum AudioFault: Error, Sendable, Hashable {
     var problem: APIError {
         switch self {
         case .blocked:
-            APIError(.conflict, code: .trackBlocked, "SoundCloud does not allow apps to play this track")
+            APIError(
+                .conflict, code: .trackBlocked,
+                "SoundCloud does not allow apps to play this track: choose another track")
         case .noStream:
-            APIError(.notFound, code: .noAudio, "SoundCloud offers no stream of this track that an app can play")
+            APIError(
+                .notFound, code: .noAudio,
+                "SoundCloud offers no stream of this track that an app can play: choose another track")
         case .encrypted:
             APIError(
                 .conflict, code: .audioEncrypted,
-                "SoundCloud encrypts this track for its own players, so this server cannot play the track")
+                "SoundCloud encrypts this track for its own players, so this server cannot play the track: play the track on SoundCloud"
+            )
         case .unreadable(let reason):
             APIError(
                 .serviceUnavailable, code: .audioUnreadable,
-                "SoundCloud's stream of this track cannot be read: \(reason)", retryAfter: 60)
+                "SoundCloud's stream of this track cannot be read: \(reason); try again in 60 s", retryAfter: 60)
         case .foreignHost:
             APIError(
                 .serviceUnavailable, code: .audioHostRefused,
-                "SoundCloud's stream of this track is on a host that this server does not contact", retryAfter: 600)
+                "SoundCloud's stream of this track is on a host that this server does not contact: try again in 600 s, or choose "
+                    + "another track", retryAfter: 600)
         case .tooMany(let limit):
             APIError(
                 .tooManyRequests, code: .tooManyStreams,

@@ -57,7 +57,7 @@ public enum CloudError: Error, Sendable, Hashable {
                 "\(reason): try again in \(seconds) s",
                 retryAfter: seconds)
         case .notFound:
-            return APIError(.notFound, code: .notUpstream, reason)
+            return APIError(.notFound, code: .notUpstream, "\(reason): check the URN of the item")
         case .refused(_, let reason):
             return APIError(.conflict, code: .upstreamRefused, "SoundCloud refused the request: \(reason)")
         case .secretUnreadable: return APIError(.conflict, code: .upstreamRefused, reason)

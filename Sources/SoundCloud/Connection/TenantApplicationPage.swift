@@ -28,8 +28,8 @@ struct TenantApplicationPage: Sendable {
     private var content: HTML {
         """
         \(notice?.html)\(error.map(refusal))
-        <p>Listeners connect their SoundCloud accounts through an application that is registered at SoundCloud. By default, that is the
-        application of this server. If you use your own application, SoundCloud shows
+        <p>Listeners connect their SoundCloud accounts through an application that is registered at SoundCloud. By default, listeners
+        use the application of this server. If you use your own application, SoundCloud shows
         your name, and only your listeners count towards the limits of the application.</p>
         \(state)
         \(obstacle.map { "<p class=\"notice bad\">\($0)</p>" as HTML } ?? form)

@@ -51,7 +51,8 @@ public struct ConnectionRoutes: Sendable {
     func getConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let connection = try await flow.database.connection(of: listener) else {
-            throw APIError(.notFound, code: .notConnected, "no SoundCloud account is connected")
+            throw APIError(
+                .notFound, code: .notConnected, "no SoundCloud account is connected: connect an account first")
         }
         return try .json(ConnectionView(connection), fields: Self.fields)
     }

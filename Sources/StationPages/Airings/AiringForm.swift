@@ -99,7 +99,7 @@ struct AiringForm: Sendable, Hashable {
             let instant = Instant(rfc3339: start)
             faults.check(
                 instant != nil, "start",
-                "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(start.prefix(100))\"")
+                "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(start.prefix(100))\"")
             return instant?.milliseconds
         }
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
@@ -116,7 +116,8 @@ struct AiringForm: Sendable, Hashable {
             date != nil, dateField, "\(ScheduleFaults.dateRule), found \"\(dateText.prefix(100))\"")
         faults.check(
             time != nil, timeField,
-            "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(timeText.prefix(100))\"")
+            "must be a local time of hours, minutes and optional seconds, such as \"08:00\" or \"23:59:30\", "
+                + "found \"\(timeText.prefix(100))\"")
         guard let date, let time else { return nil }
         let instant = clock.instant(date, time, isSecond: isSecond)
         faults.check(

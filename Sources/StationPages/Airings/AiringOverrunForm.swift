@@ -27,7 +27,8 @@ struct AiringOverrunForm: Sendable, Hashable {
             start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
             faults.check(
                 start != nil, "startsAt",
-                "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(beganTime.prefix(100))\"")
+                "must be a local time of hours, minutes and optional seconds, such as \"08:00\" or \"23:59:30\", "
+                    + "found \"\(beganTime.prefix(100))\"")
         }
         faults.check(
             over.isEmpty || endTime.isEmpty, "over",
@@ -36,7 +37,8 @@ struct AiringOverrunForm: Sendable, Hashable {
             end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
             faults.check(
                 end != nil, "endTime",
-                "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(endTime.prefix(100))\"")
+                "must be a local time of hours, minutes and optional seconds, such as \"08:00\" or \"23:59:30\", "
+                    + "found \"\(endTime.prefix(100))\"")
         } else if !over.isEmpty {
             let isLess = over.hasPrefix("-") || over.hasPrefix("−")
             let minutes = TimeTexts.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))

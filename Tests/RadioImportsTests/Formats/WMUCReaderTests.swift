@@ -53,7 +53,7 @@ struct WMUCReaderTests {
         let sink = try Self.read(Self.week("[\(Self.slot(1, "Late", 23, 2)), \(Self.slot(2, "Good", 3, 2))]"))
         #expect(
             sink.faults == [
-                "week.json:2 /fm/0/0: start_hour and duration must add up to at most 24, found 25.0"
+                "week.json:2 /fm/0/0: start_hour and duration must add up to at most 24 hours, found 25.0"
             ])
         #expect(sink.shows.map(\.key) == ["0", "2"])
     }

@@ -217,7 +217,10 @@ struct ScheduleRuleRoutesTests {
                     "2026-06-17",
                     "the rule has no broadcast on this day: choose a day on which the rule has a broadcast"
                 ),
-                ("yesterday", "the date in the path is not a valid date: write the date in the form 2026-05-01"),
+                (
+                    "yesterday",
+                    "the date in the path is not a valid date: write the year, month and day, such as 2026-05-01"
+                ),
             ] {
                 let answer = await stage.stage.send(
                     .put, "\(Self.rules)/\(id)/exceptions/\(date)", "{}", as: .programmer)

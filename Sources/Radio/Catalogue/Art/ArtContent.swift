@@ -54,7 +54,7 @@ extension ArtContent.Size {
         isStored = try draft.flag(.isStored)
         let isStored = isStored
         let url = try draft.text(.url, WebAddress.rule) { isStored || WebAddress.isValid($0) }
-        draft.check(url != nil, .url, "is missing")
+        draft.check(url != nil, .url, "is missing: send the web address of the picture")
         width = try draft.number(.width, in: 0...100_000) ?? 0
         height = try draft.number(.height, in: 0...100_000) ?? 0
         mediaType = try draft.text(.mediaType, limit: 100, isOneLine: true)

@@ -18,7 +18,7 @@ struct PlatformNumber: Codable, Sendable, Hashable {
             "must be 1 to 50 lower-case letters (a to z), digits or hyphens, without a hyphen at the beginning, "
                 + "found \"\(platform.prefix(100))\"")
         let number: Int32? = try draft.number(.number, in: 0...99_999)
-        draft.check(number != nil, .number, "is missing")
+        draft.check(number != nil, .number, "is missing: send a whole number from 0 to 99999")
         try draft.finish()
         self.number = number ?? 0
     }

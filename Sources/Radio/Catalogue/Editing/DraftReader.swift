@@ -85,18 +85,20 @@ struct DraftReader<Key: CodingKey> {
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: Key, otherwise: Choice?
     ) throws -> Choice? where Choice.RawValue == String {
+        let words = SentenceFormat.choice(Choice.allCases.map(\.rawValue))
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else {
-            check(otherwise != nil, key, "is missing")
+            check(otherwise != nil, key, "is missing: send \(words)")
             return otherwise
         }
-        let words = SentenceFormat.choice(Choice.allCases.map(\.rawValue))
         check(Choice(rawValue: text) != nil, key, "must be \(words), found \"\(text.prefix(100))\"")
         return Choice(rawValue: text) ?? otherwise
     }
 
     mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(ID(text) != nil, key, "must be an ID, such as \"42\", found \"\(text.prefix(100))\"")
+        check(
+            ID(text) != nil, key, "must be an ID that consists of digits, such as \"42\", found \"\(text.prefix(100))\""
+        )
         return ID(text).map(Reference.init)
     }
 
@@ -108,7 +110,7 @@ struct DraftReader<Key: CodingKey> {
         let malformed = texts.first { ID($0) == nil } ?? ""
         check(
             found.count == texts.count, key,
-            "must contain only IDs, such as \"42\", found \"\(malformed.prefix(100))\"")
+            "must contain only IDs that consist of digits, such as \"42\", found \"\(malformed.prefix(100))\"")
         checkDistinct(texts, key, "an ID")
         check(texts.count <= 1000, key, "must have at most 1000 IDs, found \(texts.count)")
         return found.map(Reference.init)

@@ -53,7 +53,7 @@ package struct ListQuery: Sendable, Hashable {
     private static func key(_ text: String?, _ name: String) throws(APIError) -> Int64? {
         guard let text else { return nil }
         guard let id = CatalogueKey(text) else {
-            throw .invalid(name, "must be an ID, such as 42, found \"\(text.prefix(100))\"")
+            throw .invalid(name, "must be an ID that consists of digits, such as 42, found \"\(text.prefix(100))\"")
         }
         return id.rawValue
     }

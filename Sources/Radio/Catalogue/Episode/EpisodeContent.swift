@@ -35,7 +35,7 @@ extension EpisodeContent {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)
-        draft.check(show != nil, .show, "is missing")
+        draft.check(show != nil, .show, "is missing: send the ID of the show")
         serial = try draft.reference(.serial)
         title = try draft.name(.title, limit: 2000)
         summary = try draft.text(.summary, limit: 2000)

@@ -89,6 +89,6 @@ package struct EpisodeStore: CatalogueStore {
     /// Returns the 422 error for a serial of another show, which the schema forbids; `nil` for another constraint.
     package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
-            ? .invalid("/serial", "must be the ID of a serial of the same show") : nil
+            ? .invalid("/serial", "must be the ID of a serial of the same show: choose another serial") : nil
     }
 }

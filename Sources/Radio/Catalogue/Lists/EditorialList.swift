@@ -23,7 +23,7 @@ extension EditorialList {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         // Requires the member, because a missing member must not empty the list.
-        draft.check(draft.has(.shows), .shows, "is missing")
+        draft.check(draft.has(.shows), .shows, "is missing: send every show of the list, in order")
         shows = try draft.parts(.shows, limit: 500)
         draft.checkDistinct(shows.map { "\($0.show.id)" }, .shows, "a show")
         try draft.finish()
@@ -36,7 +36,7 @@ extension EditorialList.Entry {
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)
-        draft.check(show != nil, .show, "is missing")
+        draft.check(show != nil, .show, "is missing: send the ID of the show")
         expiresAt = try draft.instant(.expiresAt)
         try draft.finish()
         self.show = show ?? Reference(0)

@@ -15,7 +15,7 @@ struct Credit: Codable, Sendable, Hashable {
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let person: Reference<Person.ID>? = try draft.reference(.person)
-        draft.check(person != nil, .person, "is missing")
+        draft.check(person != nil, .person, "is missing: send the ID of the person")
         role = try draft.name(.role, limit: 50)
         draft.check(
             role.wholeMatch(of: #/[a-z][a-z\-]{0,49}/#) != nil, .role,

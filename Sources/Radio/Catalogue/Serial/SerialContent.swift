@@ -17,7 +17,7 @@ extension SerialContent {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)
-        draft.check(show != nil, .show, "is missing")
+        draft.check(show != nil, .show, "is missing: send the ID of the show")
         title = try draft.name(.title, limit: 1000)
         description = try draft.text(.description, limit: 100_000)
         totalParts = try draft.number(.totalParts, in: 0...100_000)

@@ -23,7 +23,7 @@ public struct Media: Codable, Sendable, Hashable {
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let url = try draft.address(.url)
-        draft.check(url != nil, .url, "is missing")
+        draft.check(url != nil, .url, "is missing: send the web address of the file")
         purpose = try draft.choice(.purpose, otherwise: Purpose.stream) ?? .stream
         mediaType = try draft.text(.mediaType, limit: 100, isOneLine: true)
         bitrate = try draft.number(.bitrate, in: 0...100_000) ?? 0

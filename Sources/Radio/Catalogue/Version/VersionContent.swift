@@ -31,7 +31,7 @@ extension VersionContent {
         airingOffsetMs = try draft.number(.airingOffsetMs, in: -604_800_000...604_800_000) ?? 0
         durationMs = try draft.number(.durationMs, in: 0...604_800_000)
         let from = try draft.instant(.availableFrom)
-        draft.check(from != nil, .availableFrom, "is missing")
+        draft.check(from != nil, .availableFrom, "is missing: send the time from which the recording is available")
         let until = try draft.instant(.availableUntil)
         if let from, let until {
             draft.check(from < until, .availableUntil, "must be later than availableFrom (\(from)), found \(until)")

@@ -113,9 +113,9 @@ public struct AutomationRoutes: Sendable {
         patch.apply("skips", to: &content.skips)
         patch.apply("startsAt", to: &startsAt)
         if startsAt == nil, cut.startsAt != nil {
-            patch.refuse("startsAt", "must be a date-time from 1970 to 2199, not null")
+            patch.refuse("startsAt", "must be an RFC 3339 date-time from 1970 to 2199, found null")
         } else if let startsAt, !PlayingQuery.range.contains(startsAt) {
-            patch.refuse("startsAt", "must be a date-time from 1970 to 2199, found \(startsAt)")
+            patch.refuse("startsAt", "must be an RFC 3339 date-time from 1970 to 2199, found \(startsAt)")
         }
         for fault in content.faults { patch.refuse(String(fault.field.dropFirst()), fault.reason) }
         try patch.finish()

@@ -53,7 +53,8 @@ struct PerformanceStore: Sendable {
             ], idempotent: true)
         guard let slug: String = try tables[0].first?("slug") else { throw APIError.noSuchChannel }
         guard tables[1].count <= Self.limit else {
-            throw APIError.invalid("to", "must be earlier: this period has more than \(Self.limit) plays")
+            throw APIError.invalid(
+                "to", "must be earlier: this period has more than \(Self.limit) plays, the maximum of a response")
         }
         let next = try tables[2].first?.optional("starts_at", as: Date.self).map { Instant($0) }
         let airings = try tables[3].map(Airing.init(airingRow:))

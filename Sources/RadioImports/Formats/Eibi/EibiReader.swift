@@ -24,7 +24,8 @@ public struct EibiReader: StationReader, Sendable {
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
-                "the file name must contain the season, as in sked-a23.csv (summer) or sked-b23.csv (winter), "
+                "the file name must contain the season: a (summer) or b (winter) and the last two digits of the year, "
+                    + "as in sked-a23.csv, "
                     + "found \"\(file.name)\"",
                 at: FilePosition(file: file.name, line: 0))
             return

@@ -162,7 +162,8 @@ final class FeedItems<Sink: DraftSink> {
             version.durationMs = FeedDuration.milliseconds(duration)
             if version.durationMs == nil {
                 sink.notice(
-                    "the duration \"\(duration)\" is not imported: it must be a number of seconds, or look like 62:03 or 1:02:03",
+                    "the duration \"\(duration)\" is not imported: it must be a number of seconds, or minutes and seconds with "
+                        + "or without hours, as in 62:03 or 1:02:03",
                     at: position)
             }
         }
@@ -176,7 +177,8 @@ final class FeedItems<Sink: DraftSink> {
         }
         if let instant = RFC822Date.instant(text) { return instant }
         sink.notice(
-            "the date \"\(text)\" is not imported: it must be an existing date, such as Fri, 01 May 2026 19:30:00 +0200",
+            "the date \"\(text)\" is not imported: it must be an existing date in the form of RFC 822 or ISO 8601, "
+                + "such as Fri, 01 May 2026 19:30:00 +0200",
             at: position)
         return nil
     }

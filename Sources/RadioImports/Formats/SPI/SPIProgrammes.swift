@@ -82,7 +82,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         guard let text else { return nil }
         guard let duration = ISO8601Text.duration(text) else {
             sink.notice(
-                "the duration \"\(DraftText.line(text, atMost: 40))\" is not imported: it must look like PT1H30M",
+                "the duration \"\(DraftText.line(text, atMost: 40))\" is not imported: it must be an ISO 8601 duration, such as PT1H30M",
                 at: position(element, "duration"))
             return nil
         }

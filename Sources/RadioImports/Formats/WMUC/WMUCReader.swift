@@ -68,17 +68,19 @@ struct WMUCReader: StationReader {
         }
         guard let start = Self.minutes(slot["start_hour"]), start < 1440 else {
             return week.fault(
-                "start_hour must be a number from 0 to less than 24, found \"\(Self.shown(slot["start_hour"]))\"", slot,
+                "start_hour must be a number of hours from 0 to less than 24, found \"\(Self.shown(slot["start_hour"]))\"",
+                slot,
                 pointer)
         }
         guard let length = Self.minutes(slot["duration"]), length > 0 else {
             return week.fault(
-                "duration must be a number greater than 0 and at most 24, found \"\(Self.shown(slot["duration"]))\"",
+                "duration must be a number of hours greater than 0 and at most 24, found \"\(Self.shown(slot["duration"]))\"",
                 slot, pointer)
         }
         guard start + length <= 1440 else {
             return week.fault(
-                "start_hour and duration must add up to at most 24, found \(Double(start + length) / 60)", slot, pointer
+                "start_hour and duration must add up to at most 24 hours, found \(Double(start + length) / 60)", slot,
+                pointer
             )
         }
         guard try week.register(id, slot, channel, pointer) else { return }
