@@ -99,7 +99,7 @@ struct AiringForm: Sendable, Hashable {
             let instant = Instant(rfc3339: start)
             faults.check(
                 instant != nil, "start",
-                "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(start.prefix(100))\"")
+                "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(start.prefix(100))\"")
             return instant?.milliseconds
         }
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
@@ -157,7 +157,7 @@ extension AiringForm {
             }
         }
         let chosen = Show.ID(show)
-        faults.check(chosen != nil, "show", "must be a show from the list")
+        faults.check(chosen != nil, "show", "must be a show from the list, found \"\(show.prefix(100))\"")
         new.show = chosen ?? airing.show
         // Choosing another show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode
