@@ -69,7 +69,9 @@ struct TermPagesTests {
             }
             #expect(places.count == 4 && places == places.sorted())
             #expect(await stage.page("/station/topics?search=vote").text.contains(">Ballot<"))
-            #expect(await stage.page("/station/topics?search=nothing").text.contains("No topic or keyword contains “nothing”"))
+            #expect(
+                await stage.page("/station/topics?search=nothing").text.contains(
+                    "No topic or keyword contains “nothing”"))
             let page = await stage.page("/station/topics/\(word.made)")
             #expect(page.text.contains("value=\"keyword\" selected"))
             let saved = await stage.post(

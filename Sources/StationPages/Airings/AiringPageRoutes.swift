@@ -55,7 +55,8 @@ public struct AiringPageRoutes: Sendable {
         if let text = try query.optional("start") {
             guard let start = Instant(rfc3339: text) else {
                 throw APIError.invalid(
-                    "start", "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
+                    "start",
+                    "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
             }
             at = start.milliseconds
             if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {

@@ -28,7 +28,8 @@ struct GenreChoices: Sendable {
             return state.refused(
                 .invalid(
                     "/genres",
-                    "must be TV-Anytime terms, but no term has the code \"\(code.prefix(100))\": search for another term"),
+                    "must be TV-Anytime terms, but no term has the code \"\(code.prefix(100))\": search for another term"
+                ),
                 fields: [:])
         }
         do {

@@ -80,7 +80,8 @@ struct EpisodeEditor: StationEditor {
         guard !versions.isEmpty else {
             let empty = EmptyState(
                 .podcast, "Not available on demand",
-                "To offer the episode on demand, create a recording with an audio address and the period of availability.", action: new)
+                "To offer the episode on demand, create a recording with an audio address and the period of availability.",
+                action: new)
             return "<section><h2>On demand</h2>\(empty.html)</section>"
         }
         let rows = versions.map { version in

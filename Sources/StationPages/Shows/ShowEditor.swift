@@ -81,7 +81,10 @@ struct ShowEditor: StationEditor {
     ) -> HTML {
         let new: HTML = "<a class=\"button quiet\" href=\"/station/shows/\(show)/serials/new\">New serial</a>"
         guard !serials.isEmpty else {
-            return EmptyState(.list, "No serials yet", "A serial groups episodes that are the numbered parts of one story.", action: new).html
+            return EmptyState(
+                .list, "No serials yet", "A serial groups episodes that are the numbered parts of one story.",
+                action: new
+            ).html
         }
         let rows = serials.map { serial in
             let title = serial.content.title

@@ -38,7 +38,8 @@ struct SubsonicError: Error, Sendable, Hashable {
     }
 
     static let notFound = SubsonicError(
-        .notFound, "the requested item does not exist or is not available to this account: load the list of items again")
+        .notFound, "the requested item does not exist or is not available to this account: load the list of items again"
+    )
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 

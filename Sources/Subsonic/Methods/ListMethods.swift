@@ -80,7 +80,8 @@ extension SubsonicRoutes {
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
-            throw SubsonicError.notAllowed("albums and artists cannot be starred or unstarred: send the ID of a track or playlist")
+            throw SubsonicError.notAllowed(
+                "albums and artists cannot be starred or unstarred: send the ID of a track or playlist")
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
@@ -88,7 +89,8 @@ extension SubsonicRoutes {
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
-                throw .notAllowed("albums and artists cannot be starred or unstarred: send the ID of a track or playlist")
+                throw .notAllowed(
+                    "albums and artists cannot be starred or unstarred: send the ID of a track or playlist")
             default: throw .notFound
             }
         }

@@ -59,7 +59,8 @@ enum TenantRules {
             let unit = name.hasSuffix("Ms") ? " of milliseconds" : ""
             return APIError.Fault(
                 field: "/policies/\(name)",
-                reason: "must be a whole number\(unit) from \(range.lowerBound) to \(range.upperBound), found \(number)")
+                reason: "must be a whole number\(unit) from \(range.lowerBound) to \(range.upperBound), found \(number)"
+            )
         }
     }
 
