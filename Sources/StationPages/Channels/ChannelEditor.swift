@@ -55,7 +55,7 @@ struct ChannelEditor: StationEditor {
             <div class="pair">\(form.line("shortName", "Name on small displays", "maxlength=\"100\"",
                 hint: "RadioDNS guides shorten this name to 8 characters."))
             \(form.line("slug", "Short name", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
-                hint: "Lower-case letters, digits and hyphens. Used in web addresses and by other systems."))</div>
+                hint: "Lower-case letters, digits and hyphens, without a hyphen at either end. Used in web addresses and by other systems."))</div>
             \(form.lines("description", "Description", limit: 20_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))

@@ -71,7 +71,7 @@ extension APIError.Code {
         case .noSuchToken: "The account has no access token with this ID."
         case .noSuchLink: "The link is unknown, has been used or has expired."
         case .noSuchInvitation: "The invitation is unknown, has been used, has been withdrawn or has expired."
-        case .noSuchStream: "The account plays no stream with this ID, or the stream has ended."
+        case .noSuchStream: "The account plays no stream with this ID, or the stream has ended or was taken over."
         case .loginTaken: "Another account has this login."
         case .accountDisabled: "The account is disabled."
         case .lastAdministrator: "The change would leave the tenant without an administrator who can sign in."
@@ -251,7 +251,8 @@ extension APIError.Code {
         case .listenBrainzNotConfigured: "The server is not configured to send listens to ListenBrainz."
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
         case .listenBrainzUnavailable: "The ListenBrainz server is not available or did not confirm the token."
-        case .connectionLost: "SoundCloud no longer accepts the connection, or the server cannot decrypt its tokens."
+        case .connectionLost:
+            "SoundCloud no longer accepts the connection, or the server cannot decrypt the tokens of the connection."
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
         case .unknownState:
