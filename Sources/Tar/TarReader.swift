@@ -109,7 +109,7 @@ public final class TarReader: Sendable {
         guard bytes.count == count else {
             throw .damaged(
                 path: path,
-                reason: "another program shortened it while it was being read")
+                reason: "another program shortened the file while the file was read")
         }
         return bytes
     }

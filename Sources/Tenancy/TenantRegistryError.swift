@@ -130,8 +130,8 @@ extension TenantRegistryError: CustomStringConvertible {
         case .stillEnabled(let slug):
             "The tenant \(Self.quoted(slug)) is enabled, and only a disabled tenant can be erased. Disable the tenant first "
                 + "with \"tutti tenant disable\"."
-        case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."
-        case .database(let error): "The database reported an error: \(error)"
+        case .badMulticast(let reason): "The multicast settings cannot be used: \(reason)."
+        case .database(let error): "Database error: \(error)"
         }
     }
 }

@@ -34,7 +34,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         case .subscriptionRequiredSubscribe: "Subscription options"
         case .supportRequiredTitle: "There is a problem with your account"
         case .supportRequiredDetail:
-            "Contact us before you sign in: call us or see our support page."
+            "Contact us before you sign in."
         case .supportRequiredCall: "Call us"
         case .supportRequiredPage: "Support page"
         case .invalidCredentialsExit, .subscriptionRequiredExit, .supportRequiredExit: "Exit"

@@ -33,7 +33,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard (file == nil) != (directory == nil) else {
-            throw ValidationError("give either FILE or --directory")
+            throw ValidationError("give either FILE or --directory, but not both")
         }
         guard !verify || file != nil else {
             throw ValidationError("--verify requires FILE and does not allow --directory")

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ConcertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "concert",
-        abstract: "List concerts, put a concert on the air, take it off the air, or print a poster.",
+        abstract: "List concerts, put a concert on the air, take the concert off the air, or write a poster.",
         subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self, ConcertPoster.self])
 }
 

@@ -17,7 +17,9 @@ struct ImportCommand: AsyncParsableCommand {
 struct ImportConcert: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "concert", abstract: "Import a programme folder with its pictures and app assets.",
-        discussion: "Importing the same folder again changes nothing.")
+        discussion:
+            "Importing an unchanged folder again changes nothing, unless the concert was edited after the first import."
+    )
 
     @Argument(help: "The folder that contains programme.json.", completion: .directory)
     var directory: String

@@ -4,7 +4,8 @@ import ArgumentParser
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run the database, the server and the emitter; load the demo tenant the first time.",
+        abstract:
+            "Run the server, the emitter and, without DATABASE_URL, the database; load the demo tenant the first time.",
         discussion: "The command prints one line per address, and then `ready` on a separate line.")
 
     @Flag(help: "Load the demo tenant when the database is empty.")
@@ -22,7 +23,7 @@ struct RunCommand: AsyncParsableCommand {
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run only the HTTP server; tutti-emitter sends the packets.")
+        commandName: "serve", abstract: "Run the HTTP server without the emitter; tutti-emitter sends the packets.")
 
     mutating func run() async throws {
         let settings = try Settings.current()

@@ -103,8 +103,8 @@ struct TenantExport: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export a tenant to an archive.",
         discussion: """
-            The archive is a tar with a JSON Lines file for each table, every stored file, and manifest.json. \
-            Hashes of passwords, sessions and links are not in the archive.
+            The archive is a tar file with a JSON Lines file for each table, every stored file, and manifest.json. \
+            Secrets are not in the archive, for example the hashes of passwords, session tokens and links.
             """)
 
     @Argument(help: "The tenant's short name.")

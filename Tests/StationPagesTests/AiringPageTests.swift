@@ -166,7 +166,7 @@ struct AiringPageTests {
                 let answer = await stage.post(
                     "/station/airings/\(id)\(path)", ["revision": "1", "title": "Second", "over": "5"])
                 #expect(answer.status == 412)
-                #expect(answer.text.contains("Somebody else made changes while you edited this page."))
+                #expect(answer.text.contains("This page was out of date"))
                 #expect(answer.text.contains("value=\"First\""))
                 #expect(!answer.text.contains("Second"))
                 #expect(answer.text.contains("name=\"revision\" value=\"2\""))

@@ -69,7 +69,7 @@ struct ChannelAudiencePageTests {
             #expect(
                 page.components(separatedBy: "aria-label=\"Now-playing requests: total 1, highest 1\"").count == 3
             )
-            #expect(page.contains("reported no listener numbers in this period"))
+            #expect(page.contains("No automation system reported listener numbers in this period"))
             #expect(page.contains("cannot count listeners itself"))
             let past = await stage.page(path + "/audience?until=2026-06-15T22:10:00Z").text
             #expect(past.contains("<h2>48 hours until 16 Jun 00:00</h2>"))

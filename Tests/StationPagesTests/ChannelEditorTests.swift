@@ -127,7 +127,7 @@ struct ChannelEditorTests {
             #expect(await save("Theirs", page.tag).status == 303)
             let second = await save("Mine", page.tag)
             #expect(second.status == 412)
-            #expect(second.text.contains("Somebody else changed this channel after you opened it"))
+            #expect(second.text.contains("This channel has changed since you opened it"))
             #expect(second.value("name") == "Mine")
             #expect(await stage.page(path).value("name") == "Theirs")
             #expect(await save("Mine", second.tag).status == 303)

@@ -125,7 +125,7 @@ struct RulePageTests {
             #expect(try await stage.place(id) == "06-22 07:00/30")
             let late = await stage.post(path, fields)
             #expect(late.status == 412)
-            #expect(late.text.contains("Somebody else made changes while you edited this page."))
+            #expect(late.text.contains("This page was out of date"))
             #expect(late.text.contains("name=\"revision\" value=\"2\""))
             #expect(await stage.get(path).asks(before: path + "/end"))
             let early = await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-05-01"])

@@ -69,7 +69,9 @@ struct TermPagesTests {
             }
             #expect(places.count == 4 && places == places.sorted())
             #expect(await stage.page("/station/topics?search=vote").text.contains(">Ballot<"))
-            #expect(await stage.page("/station/topics?search=nothing").text.contains("No topic contains “nothing”"))
+            #expect(
+                await stage.page("/station/topics?search=nothing").text.contains(
+                    "No topic or keyword contains “nothing”"))
             let page = await stage.page("/station/topics/\(word.made)")
             #expect(page.text.contains("value=\"keyword\" selected"))
             let saved = await stage.post(
@@ -157,7 +159,7 @@ struct TermPagesTests {
                 """)
             let page = await stage.page("/station/topics/\(topic)")
             #expect(page.text.contains(">The final</a><p>Talk</p>"))
-            #expect(page.text.contains("1 episode loses this topic."))
+            #expect(page.text.contains("1 episode loses this topic or keyword."))
         }
     }
 }

@@ -92,14 +92,14 @@ struct FileField: Sendable {
         let names = SentenceFormat.choice(kinds.map(\.name))
         let size = MediaFile.byteLimit >> 20
         let pixels = PixelSize.areaLimit / 1_000_000
-        let total: HTML = isMultiple ? ", together at most \(PicturePageRoutes.listBodyLimit >> 20) MB" : .empty
+        let total: HTML = isMultiple ? ", together at most \(PicturePageRoutes.listBodyLimit >> 20) MiB" : .empty
         let note: HTML = fault.map { "<p class=\"fault\" id=\"\(id)-fault\">\($0)</p>" } ?? .empty
         return """
             <div class="field"><label for="\(id)">\(label)</label>\
             <input id="\(id)" name="file" type="file" accept="\(kinds.map(\.rawValue).joined(separator: ","))" required\
             \(isMultiple ? " multiple" : HTML.empty)\(fault == nil ? HTML.empty : " aria-invalid=\"true\"") \
             data-limit="\(MediaFile.byteLimit)" data-pixels="\(PixelSize.areaLimit)" aria-describedby="\(id)-hint">\(note)\
-            <p class="hint" id="\(id)-hint">\(names), at most \(size) MB\(isMultiple ? " each" : HTML.empty)\
+            <p class="hint" id="\(id)-hint">\(names), at most \(size) MiB\(isMultiple ? " each" : HTML.empty)\
             \(kinds.contains(.pdf) ? HTML.empty : " and \(pixels) million pixels")\(total).</p></div>
             """
     }

@@ -12,15 +12,15 @@ for (const form of document.querySelectorAll('form.upload')) {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const large = files.find(file => file.size > Number(input.dataset.limit));
     note.className = large ? 'bad' : '';
-    const megabytes = bytes => `${(bytes / 2 ** 20).toFixed(2)} MB`;
+    const megabytes = bytes => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
     note.textContent = large ? `${large.name} has ${megabytes(large.size)}; at most ${megabytes(input.dataset.limit)} are allowed.` : '';
-    if (files.length > 1 && !large) note.textContent = `${files.length} files, ${Math.ceil(total / 1000)} KB.`;
+    if (files.length > 1 && !large) note.textContent = `${files.length} files, ${Math.ceil(total / 1000)} kB.`;
     input.setCustomValidity(large ? note.textContent : '');
     if (large || files.length !== 1 || !accept.has(files[0].type)) return;
     const picture = await createImageBitmap(files[0]).catch(() => null);
     if (!picture || input.files[0] !== files[0]) return;
     const pixels = picture.width * picture.height;
-    note.textContent = `${picture.width} × ${picture.height} pixels, ${Math.ceil(files[0].size / 1000)} KB.`;
+    note.textContent = `${picture.width} × ${picture.height} pixels, ${Math.ceil(files[0].size / 1000)} kB.`;
     if (pixels > Number(input.dataset.pixels)) {
       note.className = 'bad';
       note.textContent += ` At most ${Number(input.dataset.pixels) / 1e6} million pixels are allowed: scale the picture down.`;

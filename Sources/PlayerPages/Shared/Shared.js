@@ -287,7 +287,7 @@ export function follow(page) {
     line.dataset.rule ??= line.textContent;
     const bound = Math.ceil(clock()?.bound ?? 0);
     line.textContent = audio.paused || differences.length < 5 ? line.dataset.rule
-      : `${line.dataset.rule} This browser is ${Math.round(Math.abs(median(differences)))} ms apart from the session, ± ${bound} ms.`;
+      : `${line.dataset.rule} This browser differs from the session by ${Math.round(Math.abs(median(differences)))} ms (± ${bound} ms).`;
   }
   setInterval(() => { if (session) show(); }, 2000);
 

@@ -158,7 +158,7 @@ extension AiringForm {
             }
         }
         let chosen = Show.ID(show)
-        faults.check(chosen != nil, "show", "must be a show from the list")
+        faults.check(chosen != nil, "show", "must be a show from the list, found \"\(show.prefix(100))\"")
         new.show = chosen ?? airing.show
         // Choosing another show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode

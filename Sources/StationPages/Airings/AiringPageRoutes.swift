@@ -55,7 +55,8 @@ public struct AiringPageRoutes: Sendable {
         if let text = try query.optional("start") {
             guard let start = Instant(rfc3339: text) else {
                 throw APIError.invalid(
-                    "start", "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
+                    "start",
+                    "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
             }
             at = start.milliseconds
             if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {
@@ -279,7 +280,10 @@ public struct AiringPageRoutes: Sendable {
     /// not a number.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
-        guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload the page") }
+        guard let revision = Int32(text) else {
+            throw .invalid(
+                "revision", "sent the revision \"\(text.prefix(100))\", which is not a whole number: reload the page")
+        }
         return IfMatch(ScheduleAnswer.tag(revision, context.tenant.id))
     }
 
@@ -307,7 +311,7 @@ extension AiringForm {
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
-        faults.check(chosen != nil, "show", "must be a show from the list")
+        faults.check(chosen != nil, "show", "must be a show from the list, found \"\(show.prefix(100))\"")
         faults.checkText(title, "title", limit: AiringChange.titleLimit)
         faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
         try faults.throwIfAny()
@@ -329,7 +333,7 @@ extension FormFields {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             throw .invalid(
-                name, "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
+                name, "must be an RFC 3339 date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
         }
         return instant
     }

@@ -25,7 +25,7 @@ struct AiringPreview: Sendable {
                 ]
             })
         guard !changes.isEmpty else {
-            return "<p class=\"notice\" role=\"status\">Nothing would change.</p>"
+            return "<p class=\"notice\" role=\"status\">With these actual times, no broadcast would change.</p>"
         }
         return """
             <section class="notice" aria-labelledby="preview"><h2 id="preview">Confirm the changes</h2>

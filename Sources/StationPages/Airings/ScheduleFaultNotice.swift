@@ -9,8 +9,8 @@ struct ScheduleFaultNotice: Sendable {
     func html(_ error: APIError, _ clock: WeekClock, in tenant: TenantID) async throws -> HTML {
         if error.status == .preconditionFailed {
             return """
-                <p class="notice bad" role="alert" id="fault">Somebody else made changes while you edited this page. Your \
-                changes were not saved. The page shows the current version.</p>
+                <p class="notice bad" role="alert" id="fault">This page was out of date, because a change was made after \
+                you opened it. Nothing was saved. The page now shows the current version: check it, and try again.</p>
                 """
         }
         guard error.code == .airingConflict, let id = error.faults.first.flatMap(Self.airing),

@@ -68,8 +68,7 @@ struct ChannelAudiencePage: Sendable {
             Connections that follow all channels are not counted.</dd>
             <dt>Now-playing requests</dt><dd>The number of requests by apps, websites and other software for the current programme of this channel.</dd>
             <dt>Channel requests</dt><dd>The number of requests by apps, websites and other software for the details of this channel. \
-            The details include the addresses of the channel’s streams, so at most this many listeners tuned in through \
-            those addresses. \
+            The details include the addresses of the channel’s streams. \
             Requests for the playlists of all channels are not counted.</dd>
             <dt>Songs</dt><dd>The number of songs that began, as reported by your automation system or imported.</dd></dl>
             """
@@ -88,7 +87,7 @@ struct ChannelAudiencePage: Sendable {
         let listeners: HTML =
             isReported
             ? chart("Listeners, as reported by your automation system", "listeners", .highest) { $0.listeners ?? 0 }
-            : "<p class=\"faint\">Your automation system reported no listener numbers in this period.</p>"
+            : "<p class=\"faint\">No automation system reported listener numbers in this period.</p>"
         return """
             <h2>\(end.isEmpty ? "Last \(title)" : "\(title) \(end)")</h2>
             \(listeners)

@@ -55,7 +55,7 @@ struct ChannelEditor: StationEditor {
             <div class="pair">\(form.line("shortName", "Name on small displays", "maxlength=\"100\"",
                 hint: "RadioDNS guides shorten this name to 8 characters."))
             \(form.line("slug", "Short name", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
-                hint: "Lower-case letters, digits and hyphens. Used in web addresses and by other systems."))</div>
+                hint: "Lower-case letters, digits and hyphens, without a hyphen at either end. Used in web addresses and by other systems."))</div>
             \(form.lines("description", "Description", limit: 20_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
@@ -63,7 +63,7 @@ struct ChannelEditor: StationEditor {
                 " maxlength=\"64\" required spellcheck=\"false\"", hint: "The time zone of the studio, such as Europe/Prague."))</div>
             <div class="pair">\(form.line("website", "Website", "type=\"url\" maxlength=\"2000\""))
             \(form.colour("colour", "Colour", none: "Default colour"))</div>
-            \(form.flag("isActive", "Shown to listeners", hint: "If this option is off, only programmers see the channel."))
+            \(form.flag("isActive", "Shown to listeners", hint: "If this option is off, only programmers and administrators see the channel."))
             </fieldset>
             \(numbers(form))
             \(form.chooser(categories, "Categories", search: "Part of a category’s name", leading: "home",
@@ -76,7 +76,7 @@ struct ChannelEditor: StationEditor {
 
     private func numbers(_ form: FormControls) -> HTML {
         """
-        \(form.rows("numbers", "Channel numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove it.") { path, count in
+        \(form.rows("numbers", "Channel numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove its number.") { path, count in
             """
             \(count == 1 ? form.number("number", "Default number") : HTML.empty)
             <div class="row">\(form.line("\(path)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
@@ -92,7 +92,7 @@ struct ChannelEditor: StationEditor {
         form.rows(
             "bearers", "Bearers and streams",
             hint:
-                "RadioDNS bearers (ETSI TS 103 270), such as fm:ce1.c479.09580, or stream addresses, in order of preference. Clear an address to remove it.",
+                "RadioDNS bearers (ETSI TS 103 270), such as fm:ce1.c479.09580, or stream addresses, in order of preference. Clear an address to remove its row.",
             spare: 1
         ) { path, count in
             """
@@ -110,7 +110,7 @@ struct ChannelEditor: StationEditor {
         """
         <fieldset><legend>Delay and skips</legend>
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
-            hint: "The number of seconds by which apps delay titles."))
+            hint: "Listeners hear the channel this much later than the studio, and apps delay titles by this time."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
         <p class="hint">If one of these limits is empty, the station’s setting applies.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Maximum skips back"))\(form.number("skipPolicy/forward", "Maximum skips forward"))

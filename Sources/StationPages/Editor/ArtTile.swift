@@ -34,7 +34,7 @@ struct ArtTile: Sendable {
         }
         guard let elsewhere = art.images.first else { return "<figure>\(words)</figure>" }
         return """
-            <figure><p class="hint">Stored elsewhere: <a href="\(HTML.address(elsewhere.url))" rel="noreferrer">\
+            <figure><p class="hint">The picture is on another host: <a href="\(HTML.address(elsewhere.url))" rel="noreferrer">\
             \(elsewhere.url)</a></p>\(words)</figure>
             """
     }

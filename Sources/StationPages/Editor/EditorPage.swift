@@ -53,7 +53,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             return Notice(
                 .bad,
                 """
-                <p>Somebody else changed this \(Editor.itemName) after you opened it. Nothing was changed. The page shows their version: \
+                <p>This \(Editor.itemName) has changed since you opened it. Nothing was saved. The page shows the current version: \
                 check it, and try again.</p>
                 """
             ).html
@@ -62,8 +62,8 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             return Notice(
                 .bad,
                 """
-                <p>Somebody else changed this \(Editor.itemName) after you opened it. Your input is still in the form: save again to \
-                replace their changes, or <a href="\(stored.map { editor.path(of: $0.id) } ?? editor.listPath)">view their version</a> first.</p>
+                <p>This \(Editor.itemName) has changed since you opened it. Your input is still in the form: save again to replace the current \
+                version, or <a href="\(stored.map { editor.path(of: $0.id) } ?? editor.listPath)">view the current version</a> first.</p>
                 """
             ).html
         }
@@ -106,7 +106,10 @@ struct EditorPage<Editor: StationEditor>: Sendable {
     private func pictureRemoval(_ path: String, _ tag: String) -> HTML {
         var question = Confirmation(
             "Remove picture",
-            "The picture is deleted with its description and credit, and apps show the default picture. This cannot be undone.",
+            """
+            Apps show the default picture instead. The picture is deleted with its description and credit, unless another item uses \
+            the picture. This cannot be undone.
+            """,
             path: LocalPath(path + "/art/removal") ?? "/station", fields: hidden(tag))
         question.id = "consequence-picture"
         return question.html
@@ -116,7 +119,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         let losses = try await editor.losses(key, in: context.tenant.id)
         var question = Confirmation(
             "Delete this \(Editor.itemName)",
-            "\(losses.isEmpty ? "Nothing else is deleted." : losses.joined(separator: " "))",
+            "\(losses.isEmpty ? "No other item of the station is deleted." : losses.joined(separator: " "))",
             path: LocalPath(path + "/delete") ?? "/station",
             fields: hidden(try stored?.tag(of: context.tenant.id) ?? ""))
         question.id = "consequence-delete"

@@ -26,7 +26,11 @@ struct GenreChoices: Sendable {
         var state = state
         guard let term = GenreTerm.named(code) else {
             return state.refused(
-                .invalid("/genres", "must be codes of TV-Anytime terms: no term has the code \(code)"), fields: [:])
+                .invalid(
+                    "/genres",
+                    "must be TV-Anytime terms, but no term has the code \"\(code.prefix(100))\": search for another term"
+                ),
+                fields: [:])
         }
         do {
             let key = try await key(of: term, context)

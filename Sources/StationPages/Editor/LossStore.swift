@@ -42,16 +42,18 @@ struct LossStore: Sendable {
                      where tenant_id = \(tenant) and show_id = \(key) and starts_at > now() and not is_cancelled) as coming,
                    (select count(*) from app.airing
                      where tenant_id = \(tenant) and show_id = \(key) and starts_at <= now()) as past,
-                   (select count(*) from app.schedule_rule where tenant_id = \(tenant) and show_id = \(key)) as rules
+                   (select count(*) from app.schedule_rule where tenant_id = \(tenant) and show_id = \(key)) as rules,
+                   (select count(*) from app.serial where tenant_id = \(tenant) and show_id = \(key)) as serials
             """, in: tenant)
         let cuts: Int64 = try row("cuts")
         if cuts > 0 {
             return [
                 "This show cannot be deleted: it was on air, and \(cuts == 1 ? "an entry" : "\(cuts) entries") of its music log"
-                    + " must be kept. Make the show inactive instead: then only programmers see it."
+                    + " must be kept. Clear “Shown to listeners” instead to hide the show from listeners."
             ]
         }
         return [
+            Self.phrase(try row("serials"), "serial is deleted", "serials are deleted", ""),
             Self.phrase(try row("episodes"), "episode is deleted", "episodes are deleted", ""),
             Self.phrase(
                 try row("versions"), "on-demand recording is deleted", "on-demand recordings are deleted", ""),
@@ -127,7 +129,7 @@ struct LossStore: Sendable {
             "select count(*) as episodes from app.episode_tag where tenant_id = \(tenant) and tag_id = \(key)",
             in: tenant)
         return [
-            Self.phrase(try row("episodes"), "episode loses", "episodes lose", "this topic")
+            Self.phrase(try row("episodes"), "episode loses", "episodes lose", "this topic or keyword")
         ].compactMap { $0 }
     }
 

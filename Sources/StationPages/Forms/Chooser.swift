@@ -147,8 +147,8 @@ extension FormControls {
     private func terms(_ terms: [GenreTerm]) -> HTML {
         guard !terms.isEmpty else { return .empty }
         return """
-            <p class="hint">TV-Anytime terms that are not yet among your genres. \
-            Each button adds a term and ticks it here.</p>
+            <p class="hint">These TV-Anytime terms are not yet among your genres. \
+            Each button adds its term to your genres and ticks the new genre here.</p>
             <ul class="terms">\(terms.map { term in
                 """
                 <li><button class="quiet" name="take" value="\(term.code)" formnovalidate>\(term.name) \

@@ -9,9 +9,8 @@ extension FormControls {
         let count = kept + (isSearched ? chooser.others.count : 0)
         return """
             <fieldset\(described("credits"))><legend>Credits</legend>
-            <p class="hint" id="credits-hint">A role is a word such as host, guest, author or composer. \
-            Clear the role to \
-            remove the person.</p>\(fault("credits"))
+            <p class="hint" id="credits-hint">The role says what the person does, for example host, guest, author or \
+            composer. Clear the role to remove the person.</p>\(fault("credits"))
             <datalist id="roles">\(Self.roles.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
             <input type="hidden" name="rows/credits" value="\(count)">
             <div class="credits">\((0..<kept).map { credit($0, names, chooser.pictures) })</div>

@@ -69,7 +69,9 @@ struct FormReader {
                 let rule = "must be a number of \(unit == 60_000 ? "minutes" : "seconds"), such as 2.5"
                 members[name] = number(typed + name, path + name, rule) { Self.length($0, unit) }
             case .duration(let name, let isSigned):
-                let rule = "must be minutes and seconds, such as 62:03, or hours, minutes and seconds, such as 1:02:03"
+                let rule =
+                    "must be minutes and seconds, such as 62:03, or hours, minutes and seconds, such as 1:02:03"
+                    + (isSigned ? ", with a minus sign for a time before the start" : "")
                 members[name] = number(typed + name, path + name, rule) { text in
                     guard isSigned, text.hasPrefix("-") else { return Self.duration(text) }
                     return Self.duration(String(text.dropFirst())).map { -$0 }

@@ -51,7 +51,7 @@ struct EditorialListPage: Sendable {
             """
         return """
             <div class="two"><div>\(main)</div><section><h2>Automatic list</h2>
-            <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these shows below the \
+            <p class="hint">The server chooses shows with new recordings or frequent broadcasts. Apps show these shows below the \
             shows in your list.</p>
             \(computed.isEmpty ? "<p class=\"hint\">No shows at the moment.</p>" : HTML.empty)
             \(Self.ordered(computed.map(suggestion)))</section></div>
@@ -68,8 +68,8 @@ struct EditorialListPage: Sendable {
         let text: HTML =
             error.status == .preconditionFailed
             ? """
-            Somebody else changed this list while you edited it. The list below is yours: save again to replace their version, or \
-            <a href="\(path)">view their version</a> first.
+            This list has changed since you opened the page. The list below is yours: save again to replace the current version, or \
+            <a href="\(path)">view the current version</a> first.
             """
             : error.faults.isEmpty
                 ? "Nothing was changed: \(error.detail)." : "Nothing was changed: see the errors below."

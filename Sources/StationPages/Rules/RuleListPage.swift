@@ -42,7 +42,7 @@ struct RuleListPage: Sendable {
 
     private var none: HTML {
         EmptyState(
-            .calendar, "No rules yet", "A rule broadcasts a show once or repeatedly, for example every day at 08:00.",
+            .calendar, "No rules yet", "A rule schedules a show once or repeatedly, for example every day at 08:00.",
             action: canEdit ? add : .empty
         ).html
     }

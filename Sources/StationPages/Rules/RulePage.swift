@@ -112,7 +112,7 @@ struct RulePage: Sendable {
         <h2>Edit rule</h2>
         <p class="hint">Changes apply to all future broadcasts. Past broadcasts do not change. \
         To change the rule from a later day on, open the \
-        broadcast of that day.</p>
+        broadcast of that day and choose “This and all later broadcasts”.</p>
         <form method="post" action="\(pageContext.path)">\(hidden)
         \(RuleFields(form: form, shows: pageContext.shows, error: error).html)
         <p><button>Save</button></p></form>
@@ -128,7 +128,7 @@ struct RulePage: Sendable {
         var question = Confirmation(
             "End rule",
             """
-            Broadcasts after the last day are cancelled. Earlier broadcasts are kept.
+            Broadcasts after the last day are cancelled. All other broadcasts of the rule are kept.
             """,
             path: path("end"), fields: "\(hidden)\(day.html)")
         question.id = "consequence-end"

@@ -54,7 +54,7 @@ struct EpisodeEditor: StationEditor {
             </fieldset>
             \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
             \(form.credits(try await CreditChoices(database: database).chooser(form.state, in: context.tenant)))
-            \(form.chooser(topics, "Topics and keywords", search: "Part of a topic"))
+            \(form.chooser(topics, "Topics and keywords", search: "Part of a topic or keyword"))
             """
     }
 
@@ -80,7 +80,8 @@ struct EpisodeEditor: StationEditor {
         guard !versions.isEmpty else {
             let empty = EmptyState(
                 .podcast, "Not available on demand",
-                "A recording has the address of its audio and the period in which it is available.", action: new)
+                "To offer the episode on demand, create a recording with an audio address and the period of availability.",
+                action: new)
             return "<section><h2>On demand</h2>\(empty.html)</section>"
         }
         let rows = versions.map { version in

@@ -47,7 +47,7 @@ struct ShowEditor: StationEditor {
             \(form.flag("isActive", "Shown to listeners"))
             \(form.flag("isMusic", "Music (never offered for download)"))
             \(form.flag("isForChildren", "For children"))
-            \(form.flag("isPlaceholder", "Placeholder, such as “Music through the night”"))
+            \(form.flag("isPlaceholder", "Placeholder for gaps in the schedule, such as “Music through the night”"))
             </div></fieldset>
             \(form.chooser(channels, "Channels", search: "Part of a channel’s name", leading: "home"))
             \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
@@ -81,7 +81,10 @@ struct ShowEditor: StationEditor {
     ) -> HTML {
         let new: HTML = "<a class=\"button quiet\" href=\"/station/shows/\(show)/serials/new\">New serial</a>"
         guard !serials.isEmpty else {
-            return EmptyState(.list, "No serials yet", "A serial has a first and a last part.", action: new).html
+            return EmptyState(
+                .list, "No serials yet", "A serial groups episodes that are the numbered parts of one story.",
+                action: new
+            ).html
         }
         let rows = serials.map { serial in
             let title = serial.content.title

@@ -56,7 +56,7 @@ struct VersionEditor: StationEditor {
         <p class="hint">Dates and times are in the time zone \(context.tenant.timeZone).</p>
         <div class="pair">\(form.instant("availableFrom", "Available from"))
         \(form.instant("availableUntil", "Available until", hint: "Leave empty for no end date."))</div>
-        \(form.flag("isDownloadable", "Allow downloads", hint: "Music can never be downloaded, even if this option is on."))
+        \(form.flag("isDownloadable", "Allow downloads", hint: "Recordings of a show with the option “Music” can never be downloaded."))
         </fieldset>
         \(sound(form))
         <fieldset><legend>Recorded from</legend>

@@ -34,7 +34,7 @@ struct TopicPageRoutes: Sendable {
             .label, "No topics yet",
             "Topics group episodes of different shows. Listeners also find episodes by keywords.",
             action: "<a class=\"button\" href=\"/station/topics/new\">Create topic</a>")
-        let noMatch: HTML = "No topic contains “\(list.search)” in its title or search words."
+        let noMatch: HTML = "No topic or keyword contains “\(list.search)” in its title or search words."
         var page = StationPage(
             "Topics", .shows, context,
             content: """

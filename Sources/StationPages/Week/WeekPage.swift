@@ -78,7 +78,7 @@ struct WeekPage: Sendable {
     private var tools: HTML {
         """
         <details class="keys"><summary>Keyboard shortcuts</summary>
-        <p>Focus a broadcast first. <kbd>↑</kbd> and <kbd>↓</kbd> move the broadcast by 5 minutes, or by 15 with \
+        <p>Focus a broadcast first. <kbd>↑</kbd> and <kbd>↓</kbd> move the broadcast by 5 minutes, or by 15 minutes with \
         <kbd>Shift</kbd>. <kbd>←</kbd> and <kbd>→</kbd> move the broadcast by a day. <kbd>Alt</kbd> with \
         <kbd>↑</kbd> or <kbd>↓</kbd> changes the length. \
         <kbd>Enter</kbd> saves the new time, and <kbd>Esc</kbd> cancels the change. <kbd>N</kbd> goes to the next \

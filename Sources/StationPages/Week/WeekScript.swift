@@ -101,6 +101,8 @@ enum WeekScript {
             reason = page.querySelector('.notice.bad')?.textContent
               ?? 'The server refused the change. Reload the page and try again.';
             reason = reason.trim() + ' The broadcast is back at its previous time.';
+            if (answer.status === 412)
+              reason = 'The broadcast has changed since this page was loaded. Nothing was saved: reload the page and try again.';
           } catch {}
           drop();
           say(reason, true);

@@ -30,20 +30,22 @@ struct SubsonicError: Error, Sendable, Hashable {
     }
 
     static func missing(_ parameter: String) -> SubsonicError {
-        SubsonicError(.missing, "the parameter \(parameter) is missing or empty")
+        SubsonicError(.missing, "the parameter \(parameter) is missing or empty: send a value")
     }
 
     static func invalid(_ parameter: String, _ reason: String) -> SubsonicError {
         SubsonicError(.generic, "the parameter \(parameter) \(reason)")
     }
 
-    static let notFound = SubsonicError(.notFound, "the requested item does not exist")
+    static let notFound = SubsonicError(
+        .notFound, "the requested item does not exist or is not available to this account: load the list of items again"
+    )
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 
     /// Returns the error for a method that this server does not support, with HTTP status 501 as on other servers.
     static func notSupported(_ method: String) -> SubsonicError {
-        var error = SubsonicError(.generic, "this server does not support \(method)")
+        var error = SubsonicError(.generic, "this server does not support the method \(method)")
         error.status = .notImplemented
         return error
     }
@@ -51,7 +53,7 @@ struct SubsonicError: Error, Sendable, Hashable {
     /// Returns the error after too many wrong passwords: HTTP status 429 with a `Retry-After` of `seconds`.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
-        var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) \(unit)")
+        var error = SubsonicError(.wrongPassword, "too many sign-ins failed; try again in \(seconds) \(unit)")
         (error.status, error.retryAfter) = (.tooManyRequests, seconds)
         return error
     }

@@ -36,7 +36,7 @@ extension SubsonicRoutes {
                 "comment", "must have at most \(Bookmark.commentLimit) characters, found \(length)")
         }
         guard !comment.unicodeScalars.contains("\0") else {
-            throw SubsonicError.invalid("comment", "must not contain U+0000")
+            throw SubsonicError.invalid("comment", "must not contain the character U+0000: remove the character")
         }
         guard try await bookmarks.set(track, positionMs: position, comment: comment, of: call.listener) else {
             throw SubsonicError.notFound

@@ -62,7 +62,7 @@ extension SubsonicRoutes {
             }
             guard gain == 1 else {
                 throw SubsonicError.notAllowed(
-                    "the volume is set on the device that plays; this server always sends the full volume (gain 1)")
+                    "this server allows only gain 1, the full volume: set the volume on the device that plays")
             }
             return nil
         }

@@ -80,7 +80,8 @@ extension SubsonicRoutes {
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
-            throw SubsonicError.notAllowed("only tracks and playlists can be starred or unstarred")
+            throw SubsonicError.notAllowed(
+                "albums and artists cannot be starred or unstarred: send the ID of a track or playlist")
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
@@ -88,7 +89,8 @@ extension SubsonicRoutes {
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
-                throw .notAllowed("only tracks and playlists can be starred or unstarred")
+                throw .notAllowed(
+                    "albums and artists cannot be starred or unstarred: send the ID of a track or playlist")
             default: throw .notFound
             }
         }
@@ -116,7 +118,7 @@ extension SubsonicRoutes {
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",
-                    "must be a time in milliseconds since 1970, at most one day from now, found \"\(text.prefix(100))\""
+                    "must be a time in milliseconds since 1970, at most one day in the future, found \"\(text.prefix(100))\""
                 )
             }
             return Instant(milliseconds: time)

@@ -84,14 +84,16 @@ extension SubsonicRoutes {
             guard text.isEmpty else {
                 throw SubsonicError(
                     .missing,
-                    "the parameter currentIndex requires tracks in the parameter id: send neither to clear the queue")
+                    "the parameter currentIndex requires tracks in the parameter id: send tracks, or omit both to clear the queue"
+                )
             }
             return try await save(ids, 0, call)
         }
         guard let index = Int(text), ids.indices.contains(index) else {
             throw SubsonicError(
                 .missing,
-                "the parameter currentIndex must be from 0 to \(ids.count - 1), found \"\(text.prefix(100))\"")
+                "the parameter currentIndex must be a whole number from 0 to \(ids.count - 1), found \"\(text.prefix(100))\""
+            )
         }
         return try await save(ids, index, call)
     }

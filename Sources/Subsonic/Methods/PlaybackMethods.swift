@@ -16,7 +16,8 @@ extension SubsonicRoutes {
         }
         guard let position = try parameters.number("positionMs") else { throw SubsonicError.missing("positionMs") }
         guard (0...Int64(Self.longest)).contains(position) else {
-            throw SubsonicError.invalid("positionMs", "must be from 0 to \(Self.longest), found \(position)")
+            throw SubsonicError.invalid(
+                "positionMs", "must be from 0 to \(Self.longest) milliseconds, found \(position)")
         }
         let word = try parameters.required("state")
         guard let state = PlaybackReport.State(rawValue: word) else {

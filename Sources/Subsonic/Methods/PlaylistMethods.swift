@@ -53,7 +53,7 @@ extension SubsonicRoutes {
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
                     throw .invalid(
-                        "songIndexToRemove", "must be a whole number, at least 0, found \"\(text.prefix(100))\"")
+                        "songIndexToRemove", "must be a whole number from 0, found \"\(text.prefix(100))\"")
                 }
                 return place
             })

@@ -56,6 +56,7 @@ extension SubsonicRoutes {
 
     /// Throws error 50, because podcasts are read-only in apps. Listeners change podcasts on the web pages.
     func refusePodcastChange(_ call: Call) async throws -> Reply {
-        throw SubsonicError.notAllowed("podcasts are read-only in apps; open /library/podcasts in a browser")
+        throw SubsonicError.notAllowed(
+            "podcasts are read-only in apps; to change podcasts, open /library/podcasts in a browser")
     }
 }

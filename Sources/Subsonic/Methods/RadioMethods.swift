@@ -24,6 +24,7 @@ extension SubsonicRoutes {
     /// Throws error 50, because radio channels are read-only in apps. The programmers of a station change the channels on the web
     /// pages.
     func refuseChannelChange(_ call: Call) async throws -> Reply {
-        throw SubsonicError.notAllowed("radio channels are read-only in apps; a programmer changes them at /station")
+        throw SubsonicError.notAllowed(
+            "radio channels are read-only in apps; a programmer can change the channels at /station")
     }
 }

@@ -27,8 +27,8 @@ extension PlayerScript {
         }
         guard isOwn else {
             throw SubsonicError.notAllowed(
-                "the player is playing on the device \"\(session.device ?? "")\": pause the player, or continue on this device, "
-                    + "before this app replaces the queue")
+                "the player is playing on the device \"\(session.device ?? "")\": pause the player, or continue playback on this device, "
+                    + "and then save the queue again")
         }
         replace(items, index: index, positionMs: positionMs, play: !items.isEmpty)
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }

@@ -65,7 +65,8 @@ struct TenantArchive: Sendable {
         }
         guard manifest.format == "tutti-tenant-export", manifest.formatVersion == 1 else {
             throw TenantImportError(
-                path, "its format is \(manifest.format) \(manifest.formatVersion); it must be tutti-tenant-export 1")
+                path, "its format must be tutti-tenant-export 1, found \(manifest.format) \(manifest.formatVersion)",
+                remedy: "install the same version on both servers and export again")
         }
         guard manifest.members.map(\.name) + ["manifest.json"] == entries else {
             throw TenantImportError(

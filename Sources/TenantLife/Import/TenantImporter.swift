@@ -232,7 +232,7 @@ public struct TenantImporter: Sendable {
         if isTaken {
             throw TenantImportError(
                 path,
-                "the concert of its tenant is on the air, and another tenant already sends packets to the same group and port",
+                "the tenant in the archive has a concert on the air, and another tenant already sends packets to the same group and port",
                 remedy: "choose another group or port with --multicast GROUP:PORT")
         }
     }
@@ -254,9 +254,9 @@ public struct TenantImporter: Sendable {
             case "tenant_slug_shape":
                 throw TenantImportError(
                     path,
-                    "\(slug) is not a valid short name: use 1 to 63 lower-case letters, digits or hyphens, "
-                        + "beginning with a letter",
-                    remedy: nil)
+                    "the short name must have 1 to 63 lower-case letters, digits or hyphens, beginning with a letter, "
+                        + "found \"\(slug)\"",
+                    remedy: "choose another short name with --slug")
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has the host name \(SentenceFormat.choice(hosts))",

@@ -101,8 +101,12 @@ extension APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault
         switch code {
-        case .slugTaken: fault = Fault(field: "slug", reason: "is taken: another tenant already has this short name")
-        case .hostTaken: fault = Fault(field: "host", reason: "is taken: another tenant already has this host name")
+        case .slugTaken:
+            fault = Fault(
+                field: "slug", reason: "is taken: another tenant already has this short name, so choose another")
+        case .hostTaken:
+            fault = Fault(
+                field: "host", reason: "is taken: another tenant already has this host name, so choose another")
         case .noHost:
             fault = Fault(field: "host", reason: "is required for the invitation link: add a host name first")
         default: return self

@@ -58,8 +58,8 @@ struct PlatformTenantPage: Sendable {
         ]
         return """
             <fieldset id="limits" aria-describedby="limits-hint"><legend>Limits</legend>
-            <p id="limits-hint" class="hint">Leave a field empty to use the server’s settings, or for no limit of \
-            stored bytes or accounts.</p>
+            <p id="limits-hint" class="hint">If a field is empty, the server’s setting applies. If the field for \
+            stored bytes or accounts is empty, there is no limit.</p>
             <div class="pair">\(rows.map { fields.limit($0, $1).html })</div></fieldset>
             """
     }
@@ -95,7 +95,7 @@ struct PlatformTenantPage: Sendable {
         var question = confirmation(
             "Disable tenant",
             """
-            Nobody can reach the tenant, listeners’ streams end, and its concert goes off the air. The tenant’s data is \
+            Nobody can reach the tenant, listeners’ streams end, and a concert on the air is taken off the air. The tenant’s data is \
             kept, and you can enable the tenant again.
             """,
             action: "", "enabled", "false")

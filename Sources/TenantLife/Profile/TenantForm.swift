@@ -43,13 +43,13 @@ struct TenantForm: Sendable {
 
     private func fill(_ policies: inout TenantPolicies) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
-        func number(_ name: String, in range: ClosedRange<Int>, _ take: (Int) -> Void) {
+        func number(_ name: String, in range: ClosedRange<Int>, of unit: String = "", _ take: (Int) -> Void) {
             guard let typed = text(name) else { return }
             guard let number = Self.number(typed) else {
                 faults.append(
                     .init(
                         field: "/policies/\(name)",
-                        reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound), "
+                        reason: "must be a whole number \(unit)from \(range.lowerBound) to \(range.upperBound), "
                             + "found “\(typed.prefix(60))”"))
                 return
             }
@@ -57,7 +57,7 @@ struct TenantForm: Sendable {
         }
         // The limits of the store are in milliseconds, and the page shows minutes.
         func minutes(_ name: String, _ length: inout Int64) {
-            number(name, in: 1...1440) { minutes in
+            number(name, in: 1...1440, of: "of minutes ") { minutes in
                 if (1...1440).contains(minutes) {
                     length = Self.milliseconds(minutes, insteadOf: length)
                 } else {

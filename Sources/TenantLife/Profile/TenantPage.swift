@@ -43,7 +43,7 @@ struct TenantPage: Sendable {
         return Notice(
             .bad,
             """
-            <p>Somebody else saved this page after you opened it. Your input is still in the form: save again to replace their changes.</p>
+            <p>The settings have changed since you opened this page. Your input is still in the form: save again to replace the current settings.</p>
             """
         ).html
     }

@@ -56,9 +56,11 @@ enum TenantRules {
             ("streamsPerAccount", Int64(policies.streamsPerAccount ?? 1), 1...100),
         ]
         return numbers.filter { !$0.2.contains($0.1) }.map { name, number, range in
-            .init(
+            let unit = name.hasSuffix("Ms") ? " of milliseconds" : ""
+            return APIError.Fault(
                 field: "/policies/\(name)",
-                reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound), found \(number)")
+                reason: "must be a whole number\(unit) from \(range.lowerBound) to \(range.upperBound), found \(number)"
+            )
         }
     }
 

@@ -22,13 +22,15 @@ extension Request {
 
     /// Checks the media type. Throws 415 unless the content has this media type, is in UTF-8 and is not compressed. Content without a charset counts
     /// as UTF-8.
-    public func require(mediaType expected: String) throws(APIError) {
+    ///
+    /// - Parameter rule: the media types that the error names; `nil` for `expected` alone.
+    public func require(mediaType expected: String, rule: String? = nil) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
             let found =
                 fields["Content-Type"].map { ", found \"\($0.prefix(100))\"" }
                 ?? "; the request has no Content-Type header"
             throw APIError(
-                .unsupportedMediaType, code: .unsupportedMediaType, "the content must be \(expected)\(found)")
+                .unsupportedMediaType, code: .unsupportedMediaType, "the content must be \(rule ?? expected)\(found)")
         }
         guard mediaType.charset ?? "utf-8" == "utf-8" else {
             throw APIError(

@@ -7,7 +7,7 @@ extension APIError.Code {
         case .noSuchPath:
             "The path does not exist, or the tenant has no RadioDNS service with this identifier."
         case .notFound:
-            "The API reference has no group with this name, or the tenant has no SoundCloud application of its own."
+            "The API reference has no group with this name, the tenant has no own SoundCloud application, or the picture does not exist."
         case .noSuchFile: "The iNotes app requested a file that does not exist."
         case .methodNotAllowed: "The path does not allow this method; the `Allow` header lists the methods."
         case .unknownHost: "No tenant has the host name of the request."
@@ -25,9 +25,10 @@ extension APIError.Code {
         case .noContent: "The request requires content but has none."
         case .contentTooLarge: "The file has more bytes than allowed."
         case .unsupportedMediaType: "The operation does not accept this media type, charset or content encoding."
-        case .notAPicture: "The file is not a PNG, JPEG or WebP picture."
+        case .notAPicture: "The file is not a PNG, JPEG or WebP picture, or is damaged."
         case .nulByte: "A value contains the character U+0000, which cannot be stored."
-        case .invalid: "The request is well-formed, but some of its values are missing or not allowed."
+        case .invalid:
+            "The request is well-formed, but a value is missing or not allowed, or the change would break a rule or limit."
         case .badIdempotencyKey: "The `Idempotency-Key` header is malformed or occurs more than once."
         case .idempotencyKeyReused: "The idempotency key was used for another request."
         case .changedMeanwhile: "The resource has changed since the client read it."
@@ -58,7 +59,8 @@ extension APIError.Code {
         case .accountSupportRequired: "The listener must contact the tenant's support first."
         case .wrongRole: "The role of the account does not have the permission."
         case .outOfScope: "The scope of the token does not include the operation."
-        case .forgedRequest: "The request does not seem to come from a page of this site."
+        case .forgedRequest:
+            "The request does not seem to come from a page of this site, or its security token is missing or out of date."
         case .upgradeRequired: "An upgrade rule of the tenant requires another version of the app."
 
         // MARK: Accounts
@@ -69,7 +71,7 @@ extension APIError.Code {
         case .noSuchToken: "The account has no access token with this ID."
         case .noSuchLink: "The link is unknown, has been used or has expired."
         case .noSuchInvitation: "The invitation is unknown, has been used, has been withdrawn or has expired."
-        case .noSuchStream: "The account plays no stream with this ID, or the stream has ended."
+        case .noSuchStream: "The account plays no stream with this ID, or the stream has ended or was taken over."
         case .loginTaken: "Another account has this login."
         case .accountDisabled: "The account is disabled."
         case .lastAdministrator: "The change would leave the tenant without an administrator who can sign in."
@@ -82,7 +84,8 @@ extension APIError.Code {
 
         // MARK: Tenants and their apps
 
-        case .noSuchTenant: "No tenant has this short name, or the tenant does not have this host name."
+        case .noSuchTenant:
+            "No tenant has this short name, the tenant does not have this host name, or the tenant no longer exists."
         case .slugTaken: "Another tenant has this short name, or another channel has this slug."
         case .hostTaken: "Another tenant has this host name."
         case .tenantEnabled: "Only a disabled tenant can be erased."
@@ -100,7 +103,8 @@ extension APIError.Code {
         case .noSuchConcert: "No concert has this short name."
         case .noSuchPiece:
             "The concert on the air has no piece with this name, or the drafts have no piece with this ID."
-        case .noSuchMeasure: "The score of the piece does not have this measure."
+        case .noSuchMeasure:
+            "The score of the piece does not have this measure, or the measure is not heard that often."
         case .measureOutOfRange: "The piece does not have this measure, counted as heard."
         case .noLiveConcert: "No concert is on the air."
         case .emptyConcert: "The concert has no pieces and cannot be put on the air."
@@ -127,7 +131,7 @@ extension APIError.Code {
         // MARK: Concerts: editing
 
         case .concertExists: "Another concert of the tenant has this short name."
-        case .concertOnAir: "The concert is on the air, and the request does not allow changes on the air."
+        case .concertOnAir: "The concert is on the air, and this request is not allowed on the air."
         case .draftOutdated: "The draft is based on an older revision than the published revision."
         case .unpublishableDraft: "Phones cannot show the draft; the response lists the reasons."
         case .noSuchRevision: "The concert has no revision with this number."
@@ -135,20 +139,20 @@ extension APIError.Code {
         case .noSuchAnnotation: "The track has no annotation with this ID."
         case .noSuchSection: "The piece has no section with this ID."
         case .noSuchTerm: "The glossary has no term with this name."
-        case .noSuchImage: "No picture has this name."
+        case .noSuchImage: "No picture has this name, or the concert on the air does not show the picture."
         case .noSuchAsset: "The app has no asset with this name, or the concert does not have the asset."
         case .imageInUse: "The picture is named in a text and cannot be deleted."
         case .editedSinceImport: "The draft was edited after the import, so the import cannot be undone."
 
         // MARK: Radio: the catalogue
 
-        case .noSuchChannel: "The channel does not exist."
+        case .noSuchChannel: "The channel does not exist or is not active."
         case .noSuchCategory: "The category does not exist."
         case .noSuchGenre: "The genre does not exist."
         case .noSuchShow: "The show does not exist or is not active."
         case .noSuchSerial: "The serial does not exist."
-        case .noSuchEpisode: "The episode does not exist."
-        case .noSuchVersion: "The on-demand recording does not exist."
+        case .noSuchEpisode: "The episode does not exist, or its show is not active."
+        case .noSuchVersion: "The on-demand recording does not exist or is not available."
         case .noSuchPerson: "The person does not exist."
         case .noSuchTopic: "The topic or keyword does not exist."
         case .noSuchArt: "The picture does not exist."
@@ -161,7 +165,7 @@ extension APIError.Code {
 
         // MARK: Radio: the schedule
 
-        case .noSuchAiring: "The broadcast does not exist."
+        case .noSuchAiring: "The broadcast does not exist, or its show or channel is not active."
         case .noSuchSlot:
             "The schedule rule has no broadcast, or no exception, on this day, or the date is not valid."
         case .noSuchCut: "The cut does not exist."
@@ -199,7 +203,8 @@ extension APIError.Code {
 
         // MARK: Music libraries
 
-        case .noSuchTrack: "The library, the podcasts or the station does not contain the track."
+        case .noSuchTrack:
+            "The library, the podcasts or the station does not contain the track, or the server cannot load the track."
         case .noSuchArtist: "The library has no artist with this ID."
         case .noSuchAlbum: "The library has no album with this ID."
         case .noSuchLabel: "The library has no label with this ID."
@@ -245,8 +250,9 @@ extension APIError.Code {
         case .notConnected: "No SoundCloud account is connected."
         case .listenBrainzNotConfigured: "The server is not configured to send listens to ListenBrainz."
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
-        case .listenBrainzUnavailable: "The ListenBrainz server is not available."
-        case .connectionLost: "SoundCloud no longer accepts the connection, or the server cannot decrypt its tokens."
+        case .listenBrainzUnavailable: "The ListenBrainz server is not available or did not confirm the token."
+        case .connectionLost:
+            "SoundCloud no longer accepts the connection, or the server cannot decrypt the tokens of the connection."
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
         case .unknownState:

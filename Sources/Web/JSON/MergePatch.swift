@@ -126,7 +126,8 @@ extension Request {
         if mediaType?.essence == "application/json" {
             try require(mediaType: "application/json")
         } else {
-            try require(mediaType: "application/merge-patch+json")
+            try require(
+                mediaType: "application/merge-patch+json", rule: "application/merge-patch+json or application/json")
         }
         return try MergePatch(try JSONParser.parse(body))
     }

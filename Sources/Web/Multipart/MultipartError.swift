@@ -60,12 +60,13 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
                 + "at most one filename parameter, and no name* or filename* parameter"
         case .unsafeName:
             "the name of a field or file must be UTF-8 text without control characters, line breaks or "
-                + "direction marks, and not \".\" or \"..\"; rename the file and send the form again"
+                + "direction marks, and not \".\" or \"..\"; rename the field or file and send the form again"
         case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes; shorten the name"
         case .fileNameTooLong:
             "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"
         case .encodedContent:
-            "send fields and files without a Content-Transfer-Encoding header, or with the value 7bit, 8bit or binary"
+            "the Content-Transfer-Encoding header of a field or file must be 7bit, 8bit or binary; "
+                + "change or remove the header"
         }
     }
 }

@@ -25,7 +25,7 @@ public struct AdminApplication: Responder {
     private func answer(_ request: Request) async -> Response {
         if let probe = await probes.response(to: request) { return probe }
         guard request.path == "/metrics" else {
-            return .text("this path does not exist; metrics are at /metrics\n", status: .notFound)
+            return .text("this path does not exist: use /metrics, /livez, /readyz or /healthz\n", status: .notFound)
         }
         guard [.get, .head].contains(request.method) else {
             return .text("only GET and HEAD are allowed\n", status: .methodNotAllowed, fields: ["Allow": "GET, HEAD"])

@@ -112,7 +112,7 @@ struct ErrorResponder: Sendable {
         failed.logger.error("request failed", metadata: ["error": "\(errorText)"])
         return APIError(
             .internalServerError, code: .internalError,
-            "an error occurred on the server; if it happens again, report the request ID \(failed.requestID) to the administrator"
+            "an error occurred on the server; if the error occurs again, report the request ID \(failed.requestID) to the administrator"
         )
     }
 

@@ -114,7 +114,8 @@ public struct TrustedProxies: Sendable, Hashable {
         guard let host = hosts.first else { return nil }
         guard Request.isAuthority(host) else {
             throw Self.refused(
-                "the \(hostField.rawValue) header must contain a valid host name; check the settings of the proxy")
+                "the \(hostField.rawValue) header must contain a valid host name or IP address, found \"\(host.prefix(100))\"; "
+                    + "check the settings of the proxy")
         }
         return host
     }

@@ -99,7 +99,7 @@ extension Route {
         let allowed =
             query.isEmpty
             ? "this operation takes no query parameters"
-            : "this operation takes only \(SentenceFormat.list(query.sorted()))"
+            : "this operation takes only the query parameters \(SentenceFormat.list(query.sorted()))"
         throw APIError(
             .badRequest, code: .unknownParameter,
             "the query contains \(SentenceFormat.list(unknown.map { "\"\($0)\"" })); \(allowed)",

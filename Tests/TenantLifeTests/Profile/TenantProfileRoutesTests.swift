@@ -205,7 +205,7 @@ import Web
             #expect(late.status == .preconditionFailed)
             #expect(
                 late.text.contains("value=\"Late\"")
-                    && late.text.contains("Somebody else saved this page after you opened it"))
+                    && late.text.contains("The settings have changed since you opened this page"))
         }
     }
 

@@ -99,7 +99,9 @@ private actor TestLoop {
         request.query = "lmit=5"
         let response = try await application([route]).respond(to: request)
         #expect(response.text.contains("\"code\":\"unknown-parameter\""))
-        #expect(response.text.contains(#"the query contains \"lmit\"; this operation takes only cursor and limit"#))
+        #expect(
+            response.text.contains(
+                #"the query contains \"lmit\"; this operation takes only the query parameters cursor and limit"#))
     }
 
     @Test func theErrorForAForbiddenRequestNamesRoleAndPermission() async throws {
