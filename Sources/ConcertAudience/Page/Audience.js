@@ -293,7 +293,7 @@ function placeholder(name) {
 
 const byId = id => document.getElementById(id);
 const reading = new Reading(), link = new Link(), messages = new Messages(), measured = new Shown();
-let concert = null, glossary = new Glossary([]), view = null, drawn = {}, clock = 0, size = 2;
+let concert = null, glossary = new Glossary([]), view = null, drawn = {}, clock = 0, size = 2, brightness = 2;
 const pieces = new Map(), waves = new Map(), loading = new Set();
 const serverNow = () => Date.now() + clock;
 
@@ -691,6 +691,7 @@ function drawSettings() {
       element('small', {}, about));
   }));
   byId('size').value = String(size);
+  byId('brightness').value = String(brightness);
   byId('awake').disabled = !('wakeLock' in navigator);
   byId('report').checked = Boolean(preference.get('measure'));
 }
@@ -698,6 +699,11 @@ function setSize(value) {
   size = Math.min(5, Math.max(1, value));
   document.documentElement.dataset.size = size;
   preference.set('size', size);
+}
+function setBrightness(value) {
+  brightness = Math.min(4, Math.max(1, value));
+  document.documentElement.dataset.brightness = brightness;
+  preference.set('brightness', brightness);
 }
 
 function showTerm(name) {
@@ -751,7 +757,10 @@ addEventListener('change', event => {
   if (event.target.id === 'awake') stayAwake();
   if (event.target.id === 'report') preference.set('measure', event.target.checked);
 });
-addEventListener('input', event => { if (event.target.id === 'size') setSize(Number(event.target.value)); });
+addEventListener('input', event => {
+  if (event.target.id === 'size') setSize(Number(event.target.value));
+  if (event.target.id === 'brightness') setBrightness(Number(event.target.value));
+});
 // The arrow keys turn, Home and Escape return to live, unless another element uses them.
 addEventListener('keydown', event => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, dialog, summary')) return;
@@ -808,6 +817,7 @@ navigator.serviceWorker?.addEventListener('message', event => {
 navigator.serviceWorker?.register('/live/service-worker.js', { scope: '/live' }).catch(() => {});
 
 setSize(preference.get('size') ?? 2);
+setBrightness(preference.get('brightness') ?? 2);
 stayAwake();
 listen();
 pollSoon(0);

@@ -23,6 +23,8 @@ enum AudienceControls {
         <fieldset><legend>Text size</legend><div class="line"><button type="button" id="smaller" aria-label="Smaller">A−</button>\
         <input type="range" id="size" min="1" max="5" step="1" aria-label="Text size">\
         <button type="button" id="larger" aria-label="Larger">A+</button></div></fieldset>
+        <fieldset><legend>Brightness of pictures</legend><input type="range" id="brightness" min="1" max="4" step="1" \
+        aria-label="Brightness of pictures"></fieldset>
         <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked> Keep the screen on</label></fieldset>
         <p id="kept" class="faint" role="status"></p>
         <fieldset><legend>Delay reports</legend><label><input type="checkbox" id="report"> <span>Report how late each note appears on this device</span></label>
