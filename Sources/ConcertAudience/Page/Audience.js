@@ -276,6 +276,15 @@ function welcomeWords(state) {
   }[state] ?? 'The notes follow the music automatically.';
 }
 
+// The sentences about a screen that the page cannot keep on: what is the cause, and what the reader can do. Empty if the screen stays on.
+function awakeWords(isSecure, isSupported, isRefused) {
+  const cause = !isSecure ? 'The screen of this device may turn off while you read: browsers keep it on only for pages whose address begins with https://.'
+    : !isSupported ? 'The screen of this device may turn off while you read: this browser cannot keep it on.'
+    : isRefused ? 'The screen of this device may turn off while you read: the device does not let the browser keep it on, for example to save power.' : '';
+  return cause && `${cause} Before the concert, choose the longest time in the settings of the device, `
+    + 'under "Auto-Lock" on an iPhone or "Screen timeout" on most Android phones.';
+}
+
 function connectionWords(state, since) {
   return { connecting: 'Connecting…', live: 'Connected' }[state] ?? `Not connected · as of ${since}`;
 }
@@ -693,6 +702,7 @@ function drawSettings() {
   byId('size').value = String(size);
   byId('brightness').value = String(brightness);
   byId('awake').disabled = !('wakeLock' in navigator);
+  if (byId('awake').disabled) byId('awake').checked = false;
   byId('report').checked = Boolean(preference.get('measure'));
 }
 function setSize(value) {
@@ -787,8 +797,18 @@ addEventListener('touchend', event => {
 // The screen stays on where the browser allows it.
 let lock = null;
 async function stayAwake() {
-  if (!byId('awake').checked) { lock?.release(); lock = null; return; }
-  try { lock = await navigator.wakeLock?.request('screen'); } catch {}
+  const isWanted = byId('awake').checked, isSupported = 'wakeLock' in navigator;
+  let isRefused = false;
+  if (!isWanted) {
+    lock?.release();
+    lock = null;
+  } else if (isSupported) {
+    // A page in the background gets no lock, and asks again when it is shown.
+    try { lock = await navigator.wakeLock.request('screen'); } catch { isRefused = !document.hidden; }
+  }
+  const words = awakeWords(isSecureContext, isSupported, isRefused);
+  write('awake-words', words);
+  write('awake-hint', words);
 }
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;

@@ -25,7 +25,8 @@ enum AudienceControls {
         <button type="button" id="larger" aria-label="Larger">A+</button></div></fieldset>
         <fieldset><legend>Brightness of pictures</legend><input type="range" id="brightness" min="1" max="4" step="1" \
         aria-label="Brightness of pictures"></fieldset>
-        <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked> Keep the screen on</label></fieldset>
+        <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked \
+        aria-describedby="awake-words"> Keep the screen on</label><p id="awake-words" class="faint"></p></fieldset>
         <p id="kept" class="faint" role="status"></p>
         <fieldset><legend>Delay reports</legend><label><input type="checkbox" id="report"> <span>Report how late each note appears on this device</span></label>
         <p class="faint">This device then sends the time at which each note appeared, and the name of the track, but \

@@ -70,6 +70,22 @@ import Testing
         }
     }
 
+    /// Spec T20. The script writes the sentences into both elements.
+    @Test func theProgrammeAndTheSettingsHaveAPlaceForTheHintAboutTheScreen() async throws {
+        try await AudienceStage.with { stage in
+            let page = try await stage.text("/live")
+            let programme = try #require(
+                page.firstMatch(of: /<section id="programme".*?<\/section>/.dotMatchesNewlines()))
+            #expect(programme.0.contains("<p id=\"awake-hint\" class=\"faint script\"></p>"))
+            let settings = try #require(page.firstMatch(of: /<dialog id="settings".*?<\/dialog>/.dotMatchesNewlines()))
+            #expect(settings.0.contains("<p id=\"awake-words\" class=\"faint\"></p>"))
+            #expect(settings.0.contains("aria-describedby=\"awake-words\""))
+            for identifier in ["awake-hint", "awake-words"] {
+                #expect(AudienceScript.text.description.contains("write('\(identifier)', words)"))
+            }
+        }
+    }
+
     @Test func theAudiencePageShowsThatTheConcertHasEnded() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 4, .ended)

@@ -210,6 +210,18 @@ import Web
         #expect(lines == ["[false,true]", "true", "false"])
     }
 
+    /// Spec T20. Browsers offer the lock of the screen in a secure context only (Screen Wake Lock API §5).
+    @Test func thePageExplainsWhyTheScreenMayTurnOffAndWhatToDo() throws {
+        let lines = try run(
+            """
+            const texts = [awakeWords(false, false, false), awakeWords(true, false, false), awakeWords(true, true, true)];
+            answer([/begins with https:/, /this browser cannot/, /does not let the browser/].map((cause, index) => cause.test(texts[index])));
+            answer(texts.map(text => /choose the longest time in the settings of the device/.test(text)));
+            answer(awakeWords(true, true, false));
+            """)
+        #expect(lines == ["[true,true,true]", "[true,true,true]", "\"\""])
+    }
+
     /// Spec T12, N21.
     @Test func aMessageIsShownUntilItsTimeIsOverOrTheReaderClosesIt() throws {
         let lines = try run(
