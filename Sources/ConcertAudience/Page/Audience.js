@@ -258,6 +258,22 @@ class Shown {
   }
 }
 
+// The keys of a section: the key at its beginning, then each change before the next section.
+function keysOf(piece, index) {
+  const { structure, keys } = piece, start = structure[index].measure, end = structure[index + 1]?.measure ?? Infinity;
+  const first = indexAt(keys, start);
+  return keys.filter((key, place) => place === first || key.measure > start && key.measure < end);
+}
+
+// The words for the keys of a section: "C minor / E♭ major (3 flats); from m. 17: …".
+function keysWords(piece, index) {
+  const { measure: start } = piece.structure[index];
+  return keysOf(piece, index).map(({ measure, name }) => {
+    const { number, time } = printedAt(piece, measure);
+    return measure > start ? `from m. ${number}${time ? `, ${time}` : ''}: ${name}` : name;
+  }).join('; ');
+}
+
 // The name of a key without its accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
 const keyWords = name => name.replace(/ \([^)]*\)$/, '');
 
@@ -278,11 +294,11 @@ function welcomeWords(state) {
 
 // The sentences about a screen that the page cannot keep on: what is the cause, and what the reader can do. Empty if the screen stays on.
 function awakeWords(isSecure, isSupported, isRefused) {
-  const cause = !isSecure ? 'The screen of this device may turn off while you read: browsers keep it on only for pages whose address begins with https://.'
-    : !isSupported ? 'The screen of this device may turn off while you read: this browser cannot keep it on.'
-    : isRefused ? 'The screen of this device may turn off while you read: the device does not let the browser keep it on, for example to save power.' : '';
-  return cause && `${cause} Before the concert, choose the longest time in the settings of the device, `
-    + 'under "Auto-Lock" on an iPhone or "Screen timeout" on most Android phones.';
+  const cause = !isSecure ? 'browsers keep it on only for pages whose address begins with https://'
+    : !isSupported ? 'this browser cannot keep it on'
+    : isRefused ? 'the device does not let the browser keep it on, for example to save power' : '';
+  return cause && `The screen of this device may turn off while you read: ${cause}. Before the concert, choose the longest time in the `
+    + 'settings of the device, under "Auto-Lock" on an iPhone or "Screen timeout" on most Android phones.';
 }
 
 function connectionWords(state, since) {
@@ -607,16 +623,21 @@ function drawStructure(name, piece, shown) {
     });
     const wave = piece && waves.get(name);
     if (wave?.measures.length) blocks.push(drawing('path', { d: barsOf(piece, wave), class: 'wave' }));
+    for (const { measure } of piece?.keys.slice(1) ?? []) {
+      const x = (shareAt(piece, measure) * 1000).toFixed(1);
+      blocks.push(drawing('line', { class: 'key', x1: x, x2: x, y1: 0, y2: 100 }));
+    }
     blocks.push(drawing('rect', { id: 'played', class: 'played', height: 100, width: 0 }));
     blocks.push(drawing('line', { id: 'playhead', y1: 0, y2: 100, x1: 0, x2: 0 }));
     strip.replaceChildren(...blocks);
     byId('sections').replaceChildren(...(piece?.structure ?? []).map((section, index) => {
       const swatch = drawing('svg', { class: 'swatch', viewBox: '0 0 4 4', 'aria-hidden': 'true' });
       swatch.append(drawing('rect', { width: 4, height: 4, fill: section.colour }));
-      const number = printedAt(piece, section.measure);
+      const number = printedAt(piece, section.measure), keys = keysWords(piece, index);
       return element('li', {}, element('button', { type: 'button', 'data-measure': section.measure, 'data-index': index },
         swatch, element('span', { dir: 'auto' }, section.label),
-        element('small', {}, `m. ${number.number}${number.time ? `, ${number.time}` : ''}`)));
+        element('small', {}, `m. ${number.number}${number.time ? `, ${number.time}` : ''}`),
+        ...keys ? [element('small', { class: 'keys' }, keys)] : []));
     }));
   }
   if (!piece) return;

@@ -59,6 +59,23 @@ import Web
         #expect(lines == [#""A major / F♯ minor|Dorian|""#])
     }
 
+    /// Spec N33. The drawer shows the keys beside the sections.
+    @Test func theDrawerNamesTheKeysOfEachSectionAndTheMeasuresOfTheirChanges() throws {
+        let lines = try run(
+            """
+            const row = (measure, name) => ({ measure, name });
+            const keys = [row(1, 'C minor'), row(2, 'C major'), row(4, 'D minor')];
+            const words = (structure, keys) => structure.map((section, index) => keysWords({ ...piece, structure, keys }, index));
+            answer(words([{ measure: 1 }, { measure: 3 }, { measure: 4 }], keys));
+            answer(words([{ measure: 1 }], [row(3, 'C major')]));
+            answer(words([{ measure: 1 }], []));
+            """)
+        #expect(
+            lines == [
+                #"["C minor; from m. 2: C major","C major","D minor"]"#, #"["from m. 1, 2nd time: C major"]"#, #"[""]"#,
+            ])
+    }
+
     /// Spec N32.
     @Test func theWaveformHasABarForEachIntensity() throws {
         let lines = try run("answer(barsOf(piece, { measures: [1, 3], values: [1, 0] }));")
