@@ -54,6 +54,20 @@ function chosenTrack(tracks, wanted, languages = []) {
   return tracks[0];
 }
 
+// The addresses of the pictures in the notes, as long as their sum stays within a limit of bytes: first those of the tracks that are read, in
+// the order of the notes, then those of the other tracks.
+function picturesToKeep(pieces, pictures, trackOf, limit) {
+  const addresses = tracks => tracks.flatMap(track => track.annotations.flatMap(note => note.text.map(part => part.url)));
+  const read = pieces.flatMap(piece => piece.tracks.length ? addresses([trackOf(piece)]) : []);
+  const others = pieces.flatMap(piece => addresses(piece.tracks)), bytes = new Map(pictures.map(file => [file.url, file.bytes]));
+  let sum = 0;
+  return [...new Set([...read, ...others])].filter(url => {
+    if (!bytes.has(url) || sum + bytes.get(url) > limit) return false;
+    sum += bytes.get(url);
+    return true;
+  });
+}
+
 // The measure on the screen: the live measure, or a measure to which the reader has turned. A move changes only the live measure.
 class Reading {
   live = null;
@@ -400,6 +414,8 @@ async function loadConcert() {
       draw();
     }).catch(() => {});
     keepConcert();
+    // Devices load the rest at different times.
+    setTimeout(loadOthers, 2000 + Math.random() * 8000);
   } finally {
     checking = false;
   }
@@ -429,8 +445,29 @@ let isPrefetching = false;
 async function loadOthers() {
   if (isPrefetching) return;
   isPrefetching = true;
-  for (const { name } of concert?.pieces ?? []) await load(name);
+  for (let begun; begun !== concert;) {
+    begun = concert;
+    for (const { name } of concert.pieces) await load(name);
+    await keepPictures();
+  }
   isPrefetching = false;
+}
+// Without a service worker, the page keeps the pictures in memory: an element that has loaded its picture shows it without a network.
+const PICTURE_BYTES = 8_000_000, keptPictures = new Map();
+async function keepPictures() {
+  if (navigator.serviceWorker?.controller || navigator.connection?.saveData) return;
+  const begun = concert, wanted = picturesToKeep([...pieces.values()], concert.pictures, trackOf, PICTURE_BYTES);
+  for (const url of keptPictures.keys()) if (!wanted.includes(url)) keptPictures.delete(url);
+  for (const url of wanted) {
+    if (concert !== begun) return;
+    if (keptPictures.has(url)) continue;
+    const image = element('img', { src: url });
+    await new Promise(done => { image.onload = image.onerror = done; });
+    if (image.naturalWidth) keptPictures.set(url, image);
+  }
+  if (concert === begun && pieces.size === concert.pieces.length) {
+    write('kept', 'The notes of the whole concert are loaded, and can be read without a network while this page stays open.');
+  }
 }
 
 const pinnedOrLive = () => reading.shown?.piece;
@@ -581,19 +618,24 @@ function drawNote(name, piece, shown) {
   const note = notes[Math.max(0, index)], key = [concert.id, concert.revision, name, track.id, note?.measure].join();
   if (drawn.note === key) return;
   drawn.note = key;
-  const article = byId('note'), seen = new Set();
+  const article = byId('note'), seen = new Set(), taken = new Set();
   article.lang = track.language ?? '';
   article.replaceChildren(...(note?.text ?? []).map(segment => segment.text !== undefined && segment.text !== null
-    ? textOf(segment.text, seen) : pictureOf(segment)));
+    ? textOf(segment.text, seen) : pictureOf(segment, taken)));
   byId('stage').scrollTop = 0;
 }
 function textOf(text, seen) {
   return element('p', { dir: 'auto' }, ...glossary.parts(text, seen).map(part => part.item
     ? element('button', { type: 'button', class: 'term', 'data-term': part.item.name }, part.text) : part.text));
 }
-function pictureOf({ url, picture, caption }) {
+function pictureOf({ url, picture, caption }, taken) {
   const size = concert.pictures.find(file => file.name === picture);
-  const image = element('img', { src: url, alt: caption || picture, width: size?.width, height: size?.height });
+  // An element has one place only: a second time in the same note, the picture gets an element of its own.
+  const image = !taken.has(url) && keptPictures.get(url) || element('img', { src: url });
+  taken.add(url);
+  for (const [name, value] of Object.entries({ alt: caption || picture, width: size?.width, height: size?.height })) {
+    if (value) image.setAttribute(name, value);
+  }
   if (size?.height) image.style.setProperty('--ratio', (size.width / size.height).toFixed(4));
   return element('figure', {}, image, element('figcaption', { dir: 'auto' }, caption ?? ''));
 }
@@ -871,5 +913,4 @@ loadConcert().then(async () => {
       draw();
     }
   }
-  setTimeout(loadOthers, 2000 + Math.random() * 8000);
 });

@@ -98,6 +98,18 @@ import Web
             lines == [#"["Music","Musik","Music","Geschichte","Geschichte","Musik","Musik"]"#, "undefined"])
     }
 
+    /// Spec T20. On plain HTTP there is no service worker, and the page keeps the pictures itself.
+    @Test func thePicturesOfTheReadTracksAreKeptFirstAndWithinALimit() throws {
+        let lines = try run(
+            """
+            const track = (...notes) => ({ annotations: notes.map(urls => ({ text: [{ text: 'A' }, ...urls.map(url => ({ url }))] })) });
+            const pieces = [{ tracks: [track(['other']), track(['b'], ['a', 'b'])] }, { tracks: [] }, { tracks: [track(['c', 'gone'])] }];
+            const pictures = Object.entries({ a: 30, b: 20, c: 500, other: 40, unused: 1 }).map(([url, bytes]) => ({ url, bytes }));
+            for (const limit of [1000, 100, 60, 0]) answer(picturesToKeep(pieces, pictures, piece => piece.tracks.at(-1), limit).join(' '));
+            """)
+        #expect(lines == [#""b a c other""#, #""b a other""#, #""b a""#, "\"\""])
+    }
+
     @Test func aPositionThatIsNotNewerThanTheLatestOneIsIgnored() throws {
         let lines = try run(
             """
