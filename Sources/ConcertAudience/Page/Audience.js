@@ -68,6 +68,30 @@ function picturesToKeep(pieces, pictures, trackOf, limit) {
   });
 }
 
+// The direction of texts in a language, 'rtl' or 'ltr': by the script in the tag, or else by the usual script of the language. Undefined
+// without a language. `TextDirection` on the server has the same list.
+const RIGHT_TO_LEFT = {
+  languages: 'ar arc ary arz azb bal ckb dv fa he iw ji khw ks mzn nqo pnb ps sd sdh skr syr ug ur yi'.split(' '),
+  scripts: 'adlm arab aran hebr mand nkoo rohg samr syrc thaa yezi'.split(' '),
+};
+function directionOf(language) {
+  const [, base, script] = /^([a-z]+)(?:-[a-z]{3})*(?:-([a-z]{4}))?(?:-|$)/.exec((language ?? '').toLowerCase()) ?? [];
+  if (!base) return undefined;
+  return (script ? RIGHT_TO_LEFT.scripts.includes(script) : RIGHT_TO_LEFT.languages.includes(base)) ? 'rtl' : 'ltr';
+}
+
+// The number of notes to turn by after an arrow key: 1, -1, or 0 after another key. The arrow in the direction of reading turns to the next note.
+function turnOfKey(key, direction) {
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return 0;
+  return (key === 'ArrowRight') === (direction !== 'rtl') ? 1 : -1;
+}
+
+// The number of notes to turn by after a swipe, given in pixels across and down. A swipe against the direction of reading turns to the next note.
+function turnOfSwipe(across, down, direction) {
+  if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return 0;
+  return across < 0 === (direction !== 'rtl') ? 1 : -1;
+}
+
 // The measure on the screen: the live measure, or a measure to which the reader has turned. A move changes only the live measure.
 class Reading {
   live = null;
@@ -619,16 +643,23 @@ function drawNote(name, piece, shown) {
   if (drawn.note === key) return;
   drawn.note = key;
   const article = byId('note'), seen = new Set(), taken = new Set();
+  const direction = directionOf(track.language);
   article.lang = track.language ?? '';
+  article.dir = direction ?? 'auto';
   article.replaceChildren(...(note?.text ?? []).map(segment => segment.text !== undefined && segment.text !== null
-    ? textOf(segment.text, seen) : pictureOf(segment, taken)));
+    ? textOf(segment.text, seen, direction) : pictureOf(segment, taken, direction)));
   byId('stage').scrollTop = 0;
+  byId('turns').dir = directionRead();
 }
-function textOf(text, seen) {
-  return element('p', { dir: 'auto' }, ...glossary.parts(text, seen).map(part => part.item
+// The direction in which the note on the screen is read. Without a known language, each paragraph has the direction of its first letter.
+function directionRead() {
+  return getComputedStyle(byId('note').querySelector('p') ?? byId('note')).direction;
+}
+function textOf(text, seen, direction) {
+  return element('p', { dir: direction ? null : 'auto' }, ...glossary.parts(text, seen).map(part => part.item
     ? element('button', { type: 'button', class: 'term', 'data-term': part.item.name }, part.text) : part.text));
 }
-function pictureOf({ url, picture, caption }, taken) {
+function pictureOf({ url, picture, caption }, taken, direction) {
   const size = concert.pictures.find(file => file.name === picture);
   // An element has one place only: a second time in the same note, the picture gets an element of its own.
   const image = !taken.has(url) && keptPictures.get(url) || element('img', { src: url });
@@ -637,7 +668,7 @@ function pictureOf({ url, picture, caption }, taken) {
     if (value) image.setAttribute(name, value);
   }
   if (size?.height) image.style.setProperty('--ratio', (size.width / size.height).toFixed(4));
-  return element('figure', {}, image, element('figcaption', { dir: 'auto' }, caption ?? ''));
+  return element('figure', {}, image, element('figcaption', { dir: direction ? null : 'auto' }, caption ?? ''));
 }
 
 function drawTurns(at) {
@@ -837,8 +868,8 @@ addEventListener('input', event => {
 // The arrow keys turn, Home and Escape return to live, unless another element uses them.
 addEventListener('keydown', event => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, dialog, summary')) return;
-  const forward = getComputedStyle(document.body).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') turn(event.key === forward ? 1 : -1);
+  const by = turnOfKey(event.key, directionRead());
+  if (by) turn(by);
   else if (event.key === 'Home' || event.key === 'Escape') goLive();
   else return;
   event.preventDefault();
@@ -853,8 +884,8 @@ addEventListener('touchend', event => {
   if (!touch) return;
   const { clientX, clientY } = event.changedTouches[0], across = clientX - touch.clientX, down = clientY - touch.clientY;
   touch = null;
-  if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return;
-  turn(across < 0 === (getComputedStyle(document.body).direction !== 'rtl') ? 1 : -1);
+  const by = turnOfSwipe(across, down, directionRead());
+  if (by) turn(by);
 });
 
 // The screen stays on where the browser allows it.

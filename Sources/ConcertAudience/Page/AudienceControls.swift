@@ -7,7 +7,7 @@ enum AudienceControls {
         <details id="structure"><summary><span class="hidden">Structure of the piece</span>\
         <svg id="strip" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"></svg></summary>
         <ul id="sections" aria-label="Sections"></ul></details>
-        <nav class="turns" aria-label="Notes"><button type="button" id="earlier" disabled>Earlier</button>\
+        <nav id="turns" class="turns" aria-label="Notes"><button type="button" id="earlier" disabled>Earlier</button>\
         <p id="count"></p>\
         <button type="button" id="back-to-live" hidden><span id="back-words">Back to live</span><span id="back-measure"></span></button>\
         <button type="button" id="later" disabled>Later</button></nav>

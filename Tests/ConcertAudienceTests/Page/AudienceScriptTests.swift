@@ -110,6 +110,30 @@ import Web
         #expect(lines == [#""b a c other""#, #""b a other""#, #""b a""#, "\"\""])
     }
 
+    /// Spec T20. The server draws the note before the script does, in the same direction.
+    @Test func theScriptAndTheServerReadNotesInTheSameDirection() throws {
+        let tags = [
+            "ar", "he-IL", "FA", "ur-Latn", "uz-Arab", "az-ARAB-IR", "ar-u-nu-latn", "zh-yue-Hant", "de-1901", "en",
+            "ps-AF", "",
+        ]
+        let lines = try run("for (const tag of \(tags)) answer(directionOf(tag) ?? null);")
+        #expect(lines == tags.map { TextDirection(language: $0).map { "\"\($0.rawValue)\"" } ?? "null" })
+        let directions = ["rtl", "rtl", "rtl", "ltr", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr", "rtl"]
+        #expect(lines == directions.map { "\"\($0)\"" } + ["null"])
+    }
+
+    /// Spec T20.
+    @Test func arrowKeysAndSwipesTurnInTheDirectionOfReading() throws {
+        let lines = try run(
+            """
+            for (const direction of ['ltr', 'rtl']) {
+              answer(['ArrowRight', 'ArrowLeft', 'ArrowUp'].map(key => turnOfKey(key, direction)));
+              answer([[-80, 10], [80, -10], [-59, 0], [80, 41]].map(([across, down]) => turnOfSwipe(across, down, direction)));
+            }
+            """)
+        #expect(lines == ["[1,-1,0]", "[1,-1,0,0]", "[-1,1,0]", "[-1,1,0,0]"])
+    }
+
     @Test func aPositionThatIsNotNewerThanTheLatestOneIsIgnored() throws {
         let lines = try run(
             """
