@@ -149,6 +149,29 @@ class Reading {
   }
 }
 
+// The piece that has just ended, until the concert goes on.
+class Ending {
+  ended = null;
+
+  // Takes an event `endOfPiece`, which comes before the position of the same revision.
+  take({ piece, revision }) { this.ended = { piece, revision }; }
+
+  // The name of the piece that ended with a position, if the position is the beginning of another piece, or else null.
+  before(position) {
+    const { ended } = this, isNext = ended && position && position.revision === ended.revision && position.piece !== ended.piece;
+    return isNext && position.state !== 'ended' ? ended.piece : null;
+  }
+}
+
+// The two lines above the measure, with the summaries of the piece on the screen and of the piece that has just ended: composer and work,
+// and the movement. A work of one movement repeats its title as movement.
+function titleLines({ composer, work, movement }, ended) {
+  if (!ended) return [`${composer}, ${work}`, movement];
+  const isSameWork = ended.composer === composer && ended.work === work;
+  const short = piece => isSameWork ? piece.movement : piece.work === piece.movement ? piece.work : `${piece.work}: ${piece.movement}`;
+  return [`End of ${short(ended)}`, `Next: ${short({ work, movement })}`];
+}
+
 // Whether the page is connected, from the events of the stream, the answers to requests, and the time.
 class Link {
   static patience = 6000;
@@ -355,7 +378,7 @@ function placeholder(name) {
 // The page.
 
 const byId = id => document.getElementById(id);
-const reading = new Reading(), link = new Link(), messages = new Messages(), measured = new Shown();
+const reading = new Reading(), link = new Link(), messages = new Messages(), measured = new Shown(), ending = new Ending();
 let concert = null, glossary = new Glossary([]), view = null, drawn = {}, clock = 0, size = 2, brightness = 2;
 const pieces = new Map(), waves = new Map(), loading = new Set();
 const serverNow = () => Date.now() + clock;
@@ -512,6 +535,7 @@ function listen() {
     if (took(position, position.revision)) appearing(position.revision, 'sse');
   });
   on('offAir', ({ revision }) => took(null, revision));
+  on('endOfPiece', event => ending.take(event));
   on('message', message => messages.take(message, serverNow()));
   stream.onopen = () => {
     link.isStreaming = true;
@@ -615,8 +639,11 @@ function draw() {
   else if (name && !drawn.isComplete) { load(name); return; }
   write('title', concert.title);
   const isEarly = !shown || reading.isFollowing && !['running', 'held', 'blackout'].includes(state);
-  write('work', summary ? `${summary.composer}, ${summary.work}` : shown ? name : '');
-  write('movement', summary?.movement ?? '');
+  const ended = reading.isFollowing ? summaryOf(ending.before(live)) : undefined;
+  const [work, movement] = summary ? titleLines(summary, ended) : [shown ? name : '', ''];
+  write('work', work);
+  write('movement', movement);
+  write('ending', ended && state !== 'blackout' ? `${work}. ${movement}` : '');
   const printed = piece && shown ? printedAt(piece, shown.measure)
     : { number: !reading.pinned && live ? live.printedMeasure : shown ? String(shown.measure) : '', time: '' };
   write('measure', isEarly ? '' : printed.number);

@@ -85,6 +85,7 @@ struct AudiencePage: Sendable {
         <span id="state">\(stateText)</span></p>
         \(measure)
         \(here)
+        <p id="ending" class="hidden" role="status"></p>
         </section>
         </header>
         """

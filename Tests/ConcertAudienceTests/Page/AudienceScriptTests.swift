@@ -226,6 +226,34 @@ import Web
             ])
     }
 
+    /// Spec T20.
+    @Test func theEndOfAPieceIsShownUntilTheConcertGoesOn() throws {
+        let lines = try run(
+            """
+            const ending = new Ending();
+            answer(ending.before(at('B', 1, 7)));
+            ending.take({ piece: 'A', measure: 4, revision: 7 });
+            answer([ending.before(at('A', 4, 6)), ending.before(at('B', 1, 7)), ending.before(at('B', 2, 8)), ending.before(null)]);
+            answer([ending.before(at('A', 4, 7, 'ended')), ending.before(at('B', 1, 7, 'ended'))]);
+            """)
+        #expect(lines == ["null", #"[null,"A",null,null]"#, "[null,null]"])
+    }
+
+    /// The words name the work only if it changes.
+    @Test func afterTheEndOfAPieceTheTitleNamesTheEndedAndTheNextPiece() throws {
+        let lines = try run(
+            """
+            const piece1 = { composer: 'Dvořák', work: 'Quartet', movement: 'Lento' }, piece2 = { ...piece1, movement: 'Finale' };
+            const single = { composer: 'Strauss', work: 'Don Juan', movement: 'Don Juan' };
+            for (const [shown, ended] of [[piece2], [piece2, piece1], [single, piece2], [piece1, single]]) answer(titleLines(shown, ended));
+            """)
+        #expect(
+            lines == [
+                #"["Dvořák, Quartet","Finale"]"#, #"["End of Lento","Next: Finale"]"#,
+                #"["End of Quartet: Finale","Next: Don Juan"]"#, #"["End of Don Juan","Next: Quartet: Lento"]"#,
+            ])
+    }
+
     @Test func withoutAnEventStreamThePagePollsEveryTwoSeconds() throws {
         let lines = try run(
             """
