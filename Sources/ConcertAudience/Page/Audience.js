@@ -481,6 +481,7 @@ async function load(name) {
     if (wave) waves.set(name, wave.json);
     drawn.structure = null;
     draw();
+    if (byId('settings').open) drawSettings();
   } catch {
     setTimeout(() => { if (reading.shown?.piece === name) load(name); }, 2000);
   } finally {
