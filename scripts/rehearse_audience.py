@@ -269,10 +269,21 @@ class Rehearsal:
                    + self.shows('1'),
                    'the first screen')
         entries = self.evaluate(BYTES)
-        total = sum(entry['bytes'] for entry in entries if not entry['path'].startswith('/images/'))
+        total = sum(entry['bytes'] for entry in entries)
         parts = ', '.join('{} {}'.format(entry['path'].rsplit('/', 1)[-1], entry['bytes']) for entry in entries)
         print(f'first screen: {total} bytes in {len(entries)} requests ({parts})')
         self.check(total <= 60_000, f'the first screen needs {total} bytes')
+        # The list is empty if Chromium would offer to install the page.
+        errors = self.browser.call('Page.getInstallabilityErrors')['installabilityErrors']
+        self.check(errors == [], f'the page can be installed: {errors}')
+        icons = self.get('/live/manifest.webmanifest')['icons']
+        self.check({(icon['sizes'], icon['purpose']) for icon in icons if icon['type'] == 'image/png'}
+                   == {(size, purpose) for size in ('192x192', '512x512') for purpose in ('any', 'maskable')}, f'the icons: {icons}')
+        for path, size in [(icon['src'], icon['sizes']) for icon in icons if icon['type'] == 'image/png'] + [
+                (self.evaluate("document.querySelector('link[rel=apple-touch-icon]').getAttribute('href')"), '180x180')]:
+            drawn = self.evaluate(f"(async () => {{ const image = new Image(); image.src = {json.dumps(path)}; await image.decode();"
+                                  "return `${image.naturalWidth}x${image.naturalHeight}`; })()", waits=True)
+            self.check(drawn == size, f'{path} has {drawn}')
 
     def movement(self):
         piece, times = self.pieces[0], []
@@ -381,6 +392,15 @@ class Rehearsal:
             self.look(f'6-{name}')
             self.key('Escape')
             self.until(f"!document.getElementById('{name}').open", f'{name} closes')
+        # Another track, and the first again.
+        tracks = self.pieces[0]['tracks']
+        self.evaluate("document.getElementById('to-settings').click()")
+        for number in (1, 0):
+            self.evaluate(f"document.querySelectorAll('#tracks input')[{number}].click()")
+            notes = tracks[number]['annotations']
+            self.until(f"document.getElementById('count').textContent.endsWith('of {len(notes)}')", f'the track {tracks[number]["name"]}')
+            self.check(any(self.text_of(note) == self.note() for note in notes), f'a note of {tracks[number]["name"]}: {self.note()[:60]!r}')
+        self.key('Escape')
         # The choice to report delays is kept on the device, and shown as chosen after a reload.
         for chosen in (True, False):
             self.evaluate("document.getElementById('report').click()")
@@ -429,6 +449,14 @@ class Rehearsal:
         self.look('9-message')
         self.evaluate("document.querySelector('#message button').click()")
         self.until("!document.querySelector('#message button')", 'the message closes')
+        self.call('POST', '/api/v1/messages', {'title': 'Survey', 'body': 'How was it?', 'style': 'LINK', 'url': 'https://survey.example/hall',
+                                               'buttonText': 'To the survey'})
+        self.until("document.querySelector('#message a')?.textContent === 'To the survey'", 'the message with a link')
+        self.check(self.evaluate("[...['href', 'target', 'rel'].map(name => document.querySelector('#message a').getAttribute(name))].join(' ')")
+                   == 'https://survey.example/hall _blank noopener noreferrer', 'the link opens in a page of its own')
+        self.look('9-link')
+        self.evaluate("document.querySelector('#message button').click()")
+        self.until("!document.querySelector('#message a')", 'the message with a link closes')
         self.move(state='held')
         self.until("document.getElementById('state').textContent === 'Paused'", 'held')
         self.look('9-held')
