@@ -33,7 +33,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run programs build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert rehearse-player follow rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run programs build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert rehearse-player follow consoles rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,10 @@ rehearse-player: build ## Play one account in two Chromium and Examples/tutti-pl
 follow: build ## A third-party score follower (pymatchmaker) hears a synthesised piece and moves a concert (fluidsynth; ARGS="--seed 2")
 	@scripts/install-dependencies fluidsynth
 	@scripts/follow-score $(ARGS)
+
+consoles: build ## Drive a concert with oscsend and python-osc, and decode with tshark what consoles receive; as root (ARGS="--measures 100")
+	@scripts/install-dependencies oscsend=liblo-tools tshark
+	@scripts/console-clients $(ARGS)
 
 rehearse-publication: build ## Publish revisions of a concert on the air under load; no document may fail or mix two revisions
 	@scripts/rehearse-publication

@@ -134,7 +134,7 @@ let package = Package(
         library(
             "ConcertReading",
             ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "Gzip", "PNG", "Zip", "Cryptography", log]),
-        library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy"]),
+        library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "PNG", "HTTP", "Web", "Tenancy"]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("PlayerPages", ["Players", "PlayerCore", "HTTP", "Web", "Tenancy", "QRCode"]),
@@ -255,7 +255,10 @@ let package = Package(
             "ConcertReading", ["TestSupport", "ConcertNotes", "Gzip", "HTTP", "Web", "Tenancy", "Postgres", "Zip", log]),
         tests(
             "ConcertAudience",
-            ["TestSupport", "ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy", "Postgres", log]),
+            [
+                "TestSupport", "ConcertReading", "ConcertNotes", "QRCode", "PNG", "HTTP", "Web", "Tenancy", "Postgres",
+                log,
+            ]),
         tests("ConcertSimulation", []),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast", log]),
         tests(

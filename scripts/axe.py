@@ -29,7 +29,7 @@ LOOKS = ('light', 'dark')
 NO_PAGES = [
     'getLibraryPage', 'getOperatorSources', 'getOperatorEvents', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF',
     'getOperatorLogTable', 'getOperatorReportTable', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile',
-    'getPlayerBar', 'getPlayerScript', 'getSharedScript', 'getLibraryArtwork']
+    'getAudienceIcon', 'getPlayerBar', 'getPlayerScript', 'getSharedScript', 'getLibraryArtwork']
 
 
 def findings(browser, width):

@@ -1,9 +1,10 @@
 import Gzip
 import Synchronization
 
-/// A cache of drawings as PNG in four sizes. The cache has no limit: each requested picture stays in memory as long as the cache exists.
+/// A cache of drawings as PNG. Each requested picture stays in memory as long as the cache exists. When a cache with a limit is full, a new picture
+/// replaces all others.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
-    /// The available widths, in pixels, in ascending order.
+    /// The widths from which ``side(for:)`` selects, in pixels, in ascending order.
     public static var sizes: [Int] { [64, 150, 300, 600] }
 
     private struct Key: Hashable {
@@ -12,9 +13,18 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     }
 
     private let pictures = Mutex<[Key: [UInt8]]>([:])
+    private let limit: Int
     private let drawing: @Sendable (Name) -> Drawing
 
-    public init(drawing: @escaping @Sendable (Name) -> Drawing) { self.drawing = drawing }
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of pictures in memory.
+    ///   - drawing: Returns the drawing of a name.
+    public init(limit: Int = .max, drawing: @escaping @Sendable (Name) -> Drawing) {
+        self.limit = limit
+        self.drawing = drawing
+    }
 
     /// Returns the smallest size of at least `wanted` pixels, or the largest size if `wanted` exceeds it or is `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
@@ -22,10 +32,19 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// Returns a picture in the size that ``side(for:)`` selects for `wanted`, which is the largest size for `nil`. Throws if zlib has no memory. The
     /// first call draws the picture, which takes up to about 10 ms.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
-        let key = Key(name: name, side: Self.side(for: wanted))
+        try picture(name, side: Self.side(for: wanted))
+    }
+
+    /// Returns a picture with a width of `side` pixels, at least 1. Throws if zlib has no memory. The first call draws the picture, which takes about
+    /// 10 ms for 600 pixels.
+    public func picture(_ name: Name, side: Int) throws(GzipError) -> [UInt8] {
+        let key = Key(name: name, side: side)
         if let kept = pictures.withLock({ $0[key] }) { return kept }
         let picture = try PNG.encode(drawing(name), side: key.side)
-        pictures.withLock { $0[key] = picture }
+        pictures.withLock {
+            if $0.count >= limit { $0.removeAll() }
+            $0[key] = picture
+        }
         return picture
     }
 }

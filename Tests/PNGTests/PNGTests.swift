@@ -1,4 +1,5 @@
 import Gzip
+import Synchronization
 import Testing
 
 @testable import PNG
@@ -77,6 +78,16 @@ struct PNGTests {
         let cache = Cache { [disc] _ in disc }
         #expect(try cache.picture(1, wanted: 10) == PNG.encode(disc, side: 64))
         #expect(try cache.picture(1, wanted: 10) == cache.picture(1, wanted: 64))
+    }
+
+    @Test func aFullPictureCacheForgetsTheOtherPictures() throws {
+        let drawn = Mutex<[Int]>([])
+        let cache = PictureCache<Int>(limit: 2) { [disc] name in
+            drawn.withLock { $0.append(name) }
+            return disc
+        }
+        for name in [1, 2, 1, 3, 3, 1] { #expect(try cache.picture(name, side: 5) == PNG.encode(disc, side: 5)) }
+        #expect(drawn.withLock { $0 } == [1, 2, 3, 1])
     }
 
     /// A picture of one colour: its opacity is the index into the palette.

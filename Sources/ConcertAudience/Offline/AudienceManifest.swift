@@ -13,14 +13,25 @@ struct AudienceManifest: Encodable, Sendable {
     let orientation = "any"
     let backgroundColour = "#08090a"
     let themeColour = "#08090a"
-    let icons = [Icon()]
+    let icons = Icon.all
 
-    /// An icon that is drawn in every size.
+    /// An icon. Chromium requires a PNG of 192 and of 512 pixels.
     struct Icon: Encodable, Sendable {
-        let src = "/favicon.svg"
-        let sizes = "any"
-        let type = "image/svg+xml"
-        let purpose = "any"
+        let src: String
+        let sizes: String
+        let type: String
+        let purpose: String
+
+        /// The favicon, which is drawn in every size, then the PNG icons. These are also maskable: the system may cut them to its own shape.
+        static var all: [Icon] {
+            let favicon = Icon(src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any")
+            let drawn = ["any", "maskable"].flatMap { purpose in
+                [AudienceIcon.small, .large].map { icon in
+                    Icon(src: icon.path, sizes: "\(icon.side)x\(icon.side)", type: "image/png", purpose: purpose)
+                }
+            }
+            return [favicon] + drawn
+        }
     }
 
     enum CodingKeys: String, CodingKey {

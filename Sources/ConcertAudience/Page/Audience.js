@@ -54,6 +54,44 @@ function chosenTrack(tracks, wanted, languages = []) {
   return tracks[0];
 }
 
+// The addresses of the pictures in the notes, as long as their sum stays within a limit of bytes: first those of the tracks that are read, in
+// the order of the notes, then those of the other tracks.
+function picturesToKeep(pieces, pictures, trackOf, limit) {
+  const addresses = tracks => tracks.flatMap(track => track.annotations.flatMap(note => note.text.map(part => part.url)));
+  const read = pieces.flatMap(piece => piece.tracks.length ? addresses([trackOf(piece)]) : []);
+  const others = pieces.flatMap(piece => addresses(piece.tracks)), bytes = new Map(pictures.map(file => [file.url, file.bytes]));
+  let sum = 0;
+  return [...new Set([...read, ...others])].filter(url => {
+    if (!bytes.has(url) || sum + bytes.get(url) > limit) return false;
+    sum += bytes.get(url);
+    return true;
+  });
+}
+
+// The direction of texts in a language, 'rtl' or 'ltr': by the script in the tag, or else by the usual script of the language. Undefined
+// without a language. `TextDirection` on the server has the same list.
+const RIGHT_TO_LEFT = {
+  languages: 'ar arc ary arz azb bal ckb dv fa he iw ji khw ks mzn nqo pnb ps sd sdh skr syr ug ur yi'.split(' '),
+  scripts: 'adlm arab aran hebr mand nkoo rohg samr syrc thaa yezi'.split(' '),
+};
+function directionOf(language) {
+  const [, base, script] = /^([a-z]+)(?:-[a-z]{3})*(?:-([a-z]{4}))?(?:-|$)/.exec((language ?? '').toLowerCase()) ?? [];
+  if (!base) return undefined;
+  return (script ? RIGHT_TO_LEFT.scripts.includes(script) : RIGHT_TO_LEFT.languages.includes(base)) ? 'rtl' : 'ltr';
+}
+
+// The number of notes to turn by after an arrow key: 1, -1, or 0 after another key. The arrow in the direction of reading turns to the next note.
+function turnOfKey(key, direction) {
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return 0;
+  return (key === 'ArrowRight') === (direction !== 'rtl') ? 1 : -1;
+}
+
+// The number of notes to turn by after a swipe, given in pixels across and down. A swipe against the direction of reading turns to the next note.
+function turnOfSwipe(across, down, direction) {
+  if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return 0;
+  return across < 0 === (direction !== 'rtl') ? 1 : -1;
+}
+
 // The measure on the screen: the live measure, or a measure to which the reader has turned. A move changes only the live measure.
 class Reading {
   live = null;
@@ -109,6 +147,29 @@ class Reading {
     }
     return true;
   }
+}
+
+// The piece that has just ended, until the concert goes on.
+class Ending {
+  ended = null;
+
+  // Takes an event `endOfPiece`, which comes before the position of the same revision.
+  take({ piece, revision }) { this.ended = { piece, revision }; }
+
+  // The name of the piece that ended with a position, if the position is the beginning of another piece, or else null.
+  before(position) {
+    const { ended } = this, isNext = ended && position && position.revision === ended.revision && position.piece !== ended.piece;
+    return isNext && position.state !== 'ended' ? ended.piece : null;
+  }
+}
+
+// The two lines above the measure, with the summaries of the piece on the screen and of the piece that has just ended: composer and work,
+// and the movement. A work of one movement repeats its title as movement.
+function titleLines({ composer, work, movement }, ended) {
+  if (!ended) return [`${composer}, ${work}`, movement];
+  const isSameWork = ended.composer === composer && ended.work === work;
+  const short = piece => isSameWork ? piece.movement : piece.work === piece.movement ? piece.work : `${piece.work}: ${piece.movement}`;
+  return [`End of ${short(ended)}`, `Next: ${short({ work, movement })}`];
 }
 
 // Whether the page is connected, from the events of the stream, the answers to requests, and the time.
@@ -258,6 +319,22 @@ class Shown {
   }
 }
 
+// The keys of a section: the key at its beginning, then each change before the next section.
+function keysOf(piece, index) {
+  const { structure, keys } = piece, start = structure[index].measure, end = structure[index + 1]?.measure ?? Infinity;
+  const first = indexAt(keys, start);
+  return keys.filter((key, place) => place === first || key.measure > start && key.measure < end);
+}
+
+// The words for the keys of a section: "C minor / E♭ major (3 flats); from m. 17: …".
+function keysWords(piece, index) {
+  const { measure: start } = piece.structure[index];
+  return keysOf(piece, index).map(({ measure, name }) => {
+    const { number, time } = printedAt(piece, measure);
+    return measure > start ? `from m. ${number}${time ? `, ${time}` : ''}: ${name}` : name;
+  }).join('; ');
+}
+
 // The name of a key without its accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
 const keyWords = name => name.replace(/ \([^)]*\)$/, '');
 
@@ -276,6 +353,15 @@ function welcomeWords(state) {
   }[state] ?? 'The notes follow the music automatically.';
 }
 
+// The sentences about a screen that the page cannot keep on: what is the cause, and what the reader can do. Empty if the screen stays on.
+function awakeWords(isSecure, isSupported, isRefused) {
+  const cause = !isSecure ? 'browsers keep it on only for pages whose address begins with https://'
+    : !isSupported ? 'this browser cannot keep it on'
+    : isRefused ? 'the device does not let the browser keep it on, for example to save power' : '';
+  return cause && `The screen of this device may turn off while you read: ${cause}. Before the concert, choose the longest time in the `
+    + 'settings of the device, under "Auto-Lock" on an iPhone or "Screen timeout" on most Android phones.';
+}
+
 function connectionWords(state, since) {
   return { connecting: 'Connecting…', live: 'Connected' }[state] ?? `Not connected · as of ${since}`;
 }
@@ -292,8 +378,8 @@ function placeholder(name) {
 // The page.
 
 const byId = id => document.getElementById(id);
-const reading = new Reading(), link = new Link(), messages = new Messages(), measured = new Shown();
-let concert = null, glossary = new Glossary([]), view = null, drawn = {}, clock = 0, size = 2;
+const reading = new Reading(), link = new Link(), messages = new Messages(), measured = new Shown(), ending = new Ending();
+let concert = null, glossary = new Glossary([]), view = null, drawn = {}, clock = 0, size = 2, brightness = 2;
 const pieces = new Map(), waves = new Map(), loading = new Set();
 const serverNow = () => Date.now() + clock;
 
@@ -375,6 +461,8 @@ async function loadConcert() {
       draw();
     }).catch(() => {});
     keepConcert();
+    // Devices load the rest at different times.
+    setTimeout(loadOthers, 2000 + Math.random() * 8000);
   } finally {
     checking = false;
   }
@@ -393,6 +481,7 @@ async function load(name) {
     if (wave) waves.set(name, wave.json);
     drawn.structure = null;
     draw();
+    if (byId('settings').open) drawSettings();
   } catch {
     setTimeout(() => { if (reading.shown?.piece === name) load(name); }, 2000);
   } finally {
@@ -404,8 +493,29 @@ let isPrefetching = false;
 async function loadOthers() {
   if (isPrefetching) return;
   isPrefetching = true;
-  for (const { name } of concert?.pieces ?? []) await load(name);
+  for (let begun; begun !== concert;) {
+    begun = concert;
+    for (const { name } of concert.pieces) await load(name);
+    await keepPictures();
+  }
   isPrefetching = false;
+}
+// Without a service worker, the page keeps the pictures in memory: an element that has loaded its picture shows it without a network.
+const PICTURE_BYTES = 8_000_000, keptPictures = new Map();
+async function keepPictures() {
+  if (navigator.serviceWorker?.controller || navigator.connection?.saveData) return;
+  const begun = concert, wanted = picturesToKeep([...pieces.values()], concert.pictures, trackOf, PICTURE_BYTES);
+  for (const url of keptPictures.keys()) if (!wanted.includes(url)) keptPictures.delete(url);
+  for (const url of wanted) {
+    if (concert !== begun) return;
+    if (keptPictures.has(url)) continue;
+    const image = element('img', { src: url });
+    await new Promise(done => { image.onload = image.onerror = done; });
+    if (image.naturalWidth) keptPictures.set(url, image);
+  }
+  if (concert === begun && pieces.size === concert.pieces.length) {
+    write('kept', 'The notes of the whole concert are loaded, and can be read without a network while this page stays open.');
+  }
 }
 
 const pinnedOrLive = () => reading.shown?.piece;
@@ -426,6 +536,7 @@ function listen() {
     if (took(position, position.revision)) appearing(position.revision, 'sse');
   });
   on('offAir', ({ revision }) => took(null, revision));
+  on('endOfPiece', event => ending.take(event));
   on('message', message => messages.take(message, serverNow()));
   stream.onopen = () => {
     link.isStreaming = true;
@@ -529,8 +640,11 @@ function draw() {
   else if (name && !drawn.isComplete) { load(name); return; }
   write('title', concert.title);
   const isEarly = !shown || reading.isFollowing && !['running', 'held', 'blackout'].includes(state);
-  write('work', summary ? `${summary.composer}, ${summary.work}` : shown ? name : '');
-  write('movement', summary?.movement ?? '');
+  const ended = reading.isFollowing ? summaryOf(ending.before(live)) : undefined;
+  const [work, movement] = summary ? titleLines(summary, ended) : [shown ? name : '', ''];
+  write('work', work);
+  write('movement', movement);
+  write('ending', ended && state !== 'blackout' ? `${work}. ${movement}` : '');
   const printed = piece && shown ? printedAt(piece, shown.measure)
     : { number: !reading.pinned && live ? live.printedMeasure : shown ? String(shown.measure) : '', time: '' };
   write('measure', isEarly ? '' : printed.number);
@@ -556,21 +670,33 @@ function drawNote(name, piece, shown) {
   const note = notes[Math.max(0, index)], key = [concert.id, concert.revision, name, track.id, note?.measure].join();
   if (drawn.note === key) return;
   drawn.note = key;
-  const article = byId('note'), seen = new Set();
+  const article = byId('note'), seen = new Set(), taken = new Set();
+  const direction = directionOf(track.language);
   article.lang = track.language ?? '';
+  article.dir = direction ?? 'auto';
   article.replaceChildren(...(note?.text ?? []).map(segment => segment.text !== undefined && segment.text !== null
-    ? textOf(segment.text, seen) : pictureOf(segment)));
+    ? textOf(segment.text, seen, direction) : pictureOf(segment, taken, direction)));
   byId('stage').scrollTop = 0;
+  byId('turns').dir = directionRead();
 }
-function textOf(text, seen) {
-  return element('p', { dir: 'auto' }, ...glossary.parts(text, seen).map(part => part.item
+// The direction in which the note on the screen is read. Without a known language, each paragraph has the direction of its first letter.
+function directionRead() {
+  return getComputedStyle(byId('note').querySelector('p') ?? byId('note')).direction;
+}
+function textOf(text, seen, direction) {
+  return element('p', { dir: direction ? null : 'auto' }, ...glossary.parts(text, seen).map(part => part.item
     ? element('button', { type: 'button', class: 'term', 'data-term': part.item.name }, part.text) : part.text));
 }
-function pictureOf({ url, picture, caption }) {
+function pictureOf({ url, picture, caption }, taken, direction) {
   const size = concert.pictures.find(file => file.name === picture);
-  const image = element('img', { src: url, alt: caption || picture, width: size?.width, height: size?.height });
+  // An element has one place only: a second time in the same note, the picture gets an element of its own.
+  const image = !taken.has(url) && keptPictures.get(url) || element('img', { src: url });
+  taken.add(url);
+  for (const [name, value] of Object.entries({ alt: caption || picture, width: size?.width, height: size?.height })) {
+    if (value) image.setAttribute(name, value);
+  }
   if (size?.height) image.style.setProperty('--ratio', (size.width / size.height).toFixed(4));
-  return element('figure', {}, image, element('figcaption', { dir: 'auto' }, caption ?? ''));
+  return element('figure', {}, image, element('figcaption', { dir: direction ? null : 'auto' }, caption ?? ''));
 }
 
 function drawTurns(at) {
@@ -598,16 +724,21 @@ function drawStructure(name, piece, shown) {
     });
     const wave = piece && waves.get(name);
     if (wave?.measures.length) blocks.push(drawing('path', { d: barsOf(piece, wave), class: 'wave' }));
+    for (const { measure } of piece?.keys.slice(1) ?? []) {
+      const x = (shareAt(piece, measure) * 1000).toFixed(1);
+      blocks.push(drawing('line', { class: 'key', x1: x, x2: x, y1: 0, y2: 100 }));
+    }
     blocks.push(drawing('rect', { id: 'played', class: 'played', height: 100, width: 0 }));
     blocks.push(drawing('line', { id: 'playhead', y1: 0, y2: 100, x1: 0, x2: 0 }));
     strip.replaceChildren(...blocks);
     byId('sections').replaceChildren(...(piece?.structure ?? []).map((section, index) => {
       const swatch = drawing('svg', { class: 'swatch', viewBox: '0 0 4 4', 'aria-hidden': 'true' });
       swatch.append(drawing('rect', { width: 4, height: 4, fill: section.colour }));
-      const number = printedAt(piece, section.measure);
+      const number = printedAt(piece, section.measure), keys = keysWords(piece, index);
       return element('li', {}, element('button', { type: 'button', 'data-measure': section.measure, 'data-index': index },
         swatch, element('span', { dir: 'auto' }, section.label),
-        element('small', {}, `m. ${number.number}${number.time ? `, ${number.time}` : ''}`)));
+        element('small', {}, `m. ${number.number}${number.time ? `, ${number.time}` : ''}`),
+        ...keys ? [element('small', { class: 'keys' }, keys)] : []));
     }));
   }
   if (!piece) return;
@@ -691,13 +822,20 @@ function drawSettings() {
       element('small', {}, about));
   }));
   byId('size').value = String(size);
+  byId('brightness').value = String(brightness);
   byId('awake').disabled = !('wakeLock' in navigator);
+  if (byId('awake').disabled) byId('awake').checked = false;
   byId('report').checked = Boolean(preference.get('measure'));
 }
 function setSize(value) {
   size = Math.min(5, Math.max(1, value));
   document.documentElement.dataset.size = size;
   preference.set('size', size);
+}
+function setBrightness(value) {
+  brightness = Math.min(4, Math.max(1, value));
+  document.documentElement.dataset.brightness = brightness;
+  preference.set('brightness', brightness);
 }
 
 function showTerm(name) {
@@ -751,12 +889,15 @@ addEventListener('change', event => {
   if (event.target.id === 'awake') stayAwake();
   if (event.target.id === 'report') preference.set('measure', event.target.checked);
 });
-addEventListener('input', event => { if (event.target.id === 'size') setSize(Number(event.target.value)); });
+addEventListener('input', event => {
+  if (event.target.id === 'size') setSize(Number(event.target.value));
+  if (event.target.id === 'brightness') setBrightness(Number(event.target.value));
+});
 // The arrow keys turn, Home and Escape return to live, unless another element uses them.
 addEventListener('keydown', event => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, select, dialog, summary')) return;
-  const forward = getComputedStyle(document.body).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') turn(event.key === forward ? 1 : -1);
+  const by = turnOfKey(event.key, directionRead());
+  if (by) turn(by);
   else if (event.key === 'Home' || event.key === 'Escape') goLive();
   else return;
   event.preventDefault();
@@ -771,15 +912,25 @@ addEventListener('touchend', event => {
   if (!touch) return;
   const { clientX, clientY } = event.changedTouches[0], across = clientX - touch.clientX, down = clientY - touch.clientY;
   touch = null;
-  if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return;
-  turn(across < 0 === (getComputedStyle(document.body).direction !== 'rtl') ? 1 : -1);
+  const by = turnOfSwipe(across, down, directionRead());
+  if (by) turn(by);
 });
 
 // The screen stays on where the browser allows it.
 let lock = null;
 async function stayAwake() {
-  if (!byId('awake').checked) { lock?.release(); lock = null; return; }
-  try { lock = await navigator.wakeLock?.request('screen'); } catch {}
+  const isWanted = byId('awake').checked, isSupported = 'wakeLock' in navigator;
+  let isRefused = false;
+  if (!isWanted) {
+    lock?.release();
+    lock = null;
+  } else if (isSupported) {
+    // A page in the background gets no lock, and asks again when it is shown.
+    try { lock = await navigator.wakeLock.request('screen'); } catch { isRefused = !document.hidden; }
+  }
+  const words = awakeWords(isSecureContext, isSupported, isRefused);
+  write('awake-words', words);
+  write('awake-hint', words);
 }
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
@@ -808,6 +959,7 @@ navigator.serviceWorker?.addEventListener('message', event => {
 navigator.serviceWorker?.register('/live/service-worker.js', { scope: '/live' }).catch(() => {});
 
 setSize(preference.get('size') ?? 2);
+setBrightness(preference.get('brightness') ?? 2);
 stayAwake();
 listen();
 pollSoon(0);
@@ -820,5 +972,4 @@ loadConcert().then(async () => {
       draw();
     }
   }
-  setTimeout(loadOthers, 2000 + Math.random() * 8000);
 });

@@ -7,7 +7,7 @@ enum AudienceControls {
         <details id="structure"><summary><span class="hidden">Structure of the piece</span>\
         <svg id="strip" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"></svg></summary>
         <ul id="sections" aria-label="Sections"></ul></details>
-        <nav class="turns" aria-label="Notes"><button type="button" id="earlier" disabled>Earlier</button>\
+        <nav id="turns" class="turns" aria-label="Notes"><button type="button" id="earlier" disabled>Earlier</button>\
         <p id="count"></p>\
         <button type="button" id="back-to-live" hidden><span id="back-words">Back to live</span><span id="back-measure"></span></button>\
         <button type="button" id="later" disabled>Later</button></nav>
@@ -23,7 +23,10 @@ enum AudienceControls {
         <fieldset><legend>Text size</legend><div class="line"><button type="button" id="smaller" aria-label="Smaller">A−</button>\
         <input type="range" id="size" min="1" max="5" step="1" aria-label="Text size">\
         <button type="button" id="larger" aria-label="Larger">A+</button></div></fieldset>
-        <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked> Keep the screen on</label></fieldset>
+        <fieldset><legend>Brightness of pictures</legend><input type="range" id="brightness" min="1" max="4" step="1" \
+        aria-label="Brightness of pictures"></fieldset>
+        <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked \
+        aria-describedby="awake-words"> Keep the screen on</label><p id="awake-words" class="faint"></p></fieldset>
         <p id="kept" class="faint" role="status"></p>
         <fieldset><legend>Delay reports</legend><label><input type="checkbox" id="report"> <span>Report how late each note appears on this device</span></label>
         <p class="faint">This device then sends the time at which each note appeared, and the name of the track, but \

@@ -40,7 +40,9 @@ struct AudiencePage: Sendable {
             <meta name="color-scheme" content="dark">
             <meta name="theme-color" content="#08090a">
             <title>\(title)\(title == tenant.name ? HTML.empty : " · \(tenant.name)")</title>
+            <meta name="apple-mobile-web-app-title" content="\(tenant.name)">
             <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+            <link rel="apple-touch-icon" href="\(AudienceIcon.apple.path)">
             <link rel="manifest" href="/live/manifest.webmanifest">
             <link rel="stylesheet" href="\(files.style.path)" nonce="\(nonce)">\
             \(accent == .empty ? .empty : "<style nonce=\"\(nonce)\">\(accent)</style>" as HTML)
@@ -83,6 +85,7 @@ struct AudiencePage: Sendable {
         <span id="state">\(stateText)</span></p>
         \(measure)
         \(here)
+        <p id="ending" class="hidden" role="status"></p>
         </section>
         </header>
         """

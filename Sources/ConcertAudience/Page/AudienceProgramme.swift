@@ -15,6 +15,7 @@ struct AudienceProgramme: Sendable {
         <p id="welcome">\(Self.welcome(snapshot.state))</p>
         <ul id="pieces">\(works.map(work))</ul>
         <p class="links"><a href="/live/poster">QR code of this page</a> <a href="/">\(house)</a></p>
+        <p id="awake-hint" class="faint script"></p>
         </section>
         """
     }

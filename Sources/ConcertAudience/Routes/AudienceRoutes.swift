@@ -1,6 +1,7 @@
 import ConcertNotes
 import ConcertReading
 import HTTP
+import PNG
 import Web
 
 /// The pages for the audience below `/live` (spec Decided 3, Decided 21). Everyone can open these pages, and no response sets a cookie.
@@ -8,6 +9,8 @@ public struct AudienceRoutes: Sendable {
     private let library: ReadingLibrary
     private let hub: LiveHub
     private let files: AudienceFiles
+    /// The icons by their colours. Icons of 60 tenants, with three sizes each, take about 1 MB.
+    private let icons = PictureCache<IconColours>(limit: 180) { AudienceIcon.drawing($0) }
 
     /// Compresses the files of the pages once, which takes a few milliseconds.
     ///
@@ -24,6 +27,7 @@ public struct AudienceRoutes: Sendable {
             route("getAudiencePage", .get, "", getAudiencePage),
             route("getPosterPage", .get, "/poster", getPosterPage),
             route("getAudienceManifest", .get, "/manifest.webmanifest", getAudienceManifest),
+            route("getAudienceIcon", .get, "/icons/{audienceIcon}", getAudienceIcon),
             route("getAudienceServiceWorker", .get, "/service-worker.js", getAudienceServiceWorker),
             route("getAudienceFile", .get, "/assets/{audienceFile}", getAudienceFile),
         ]
@@ -51,6 +55,17 @@ public struct AudienceRoutes: Sendable {
     @Sendable
     func getAudienceManifest(_ request: Request, _ context: RequestContext) async throws -> Response {
         try AudienceManifest(context.tenant).response()
+    }
+
+    /// Answers `getAudienceIcon`: an icon of the installed page as PNG; 404 for any other file.
+    @Sendable
+    func getAudienceIcon(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let icon = AudienceIcon(rawValue: try request.parameter("audienceIcon")) else {
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist: check the address")
+        }
+        return .bytes(
+            try icons.picture(IconColours(context.tenant), side: icon.side), mediaType: "image/png",
+            fields: ["Cache-Control": "public, max-age=86400"])
     }
 
     /// Answers `getAudienceServiceWorker`: the script that stores the page and the concert on the device.

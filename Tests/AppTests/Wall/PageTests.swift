@@ -66,8 +66,8 @@ struct PageTests {
     /// The files that pages load or offer. Their errors are pages.
     private static let loadedByPages: Set = [
         "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
-        "getAudienceFile", "getOperatorEvents", "getOperatorLogTable", "getOperatorReportTable", "getPlayerBar",
-        "getPlayerScript", "getSharedScript", "getLibraryArtwork",
+        "getAudienceFile", "getAudienceIcon", "getOperatorEvents", "getOperatorLogTable", "getOperatorReportTable",
+        "getPlayerBar", "getPlayerScript", "getSharedScript", "getLibraryArtwork",
     ]
 
     private struct Answer {

@@ -44,6 +44,25 @@ import Web
         }
     }
 
+    /// Spec T20. A picture with a white ground would light up a dark hall, and black on white must stay readable (WCAG 2.2 §1.4.3).
+    @Test func picturesAreDimmedButKeepTheirContrast() throws {
+        let style = AudienceScript.style
+        #expect(style.contains(/img \{[^}]*filter: brightness\(var\(--brightness\)\);/))
+        let usual = try #require(style.firstMatch(of: /html \{[^}]*--brightness: ([0-9.]+);/)).1
+        let white = try #require(Double("0\(usual)")) * 255
+        let digits = String(Int(white + 0.5), radix: 16)
+        let ratio = try #require(Contrast.ratio("#\(digits)\(digits)\(digits)", "#000000"))
+        #expect(ratio >= Contrast.leastForText && ratio < 6, "\(ratio)")
+    }
+
+    @Test func theBrightnessOfPicturesCanBeSetFromTheSettings() {
+        #expect(AudienceControls.dialogs.text.contains("<input type=\"range\" id=\"brightness\" min=\"1\" max=\"4\""))
+        let levels = AudienceScript.style.matches(
+            of: /html\[data-brightness="([1-4])"\] \{ --brightness: ([0-9.]+); \}/)
+        #expect(levels.map { String($0.1) } == ["1", "3", "4"], "level 2 is the usual brightness")
+        #expect(levels.last?.2 == "1")
+    }
+
     /// Service Workers §3.4.3: the scope of a worker is its folder, unless the field allows a wider one.
     @Test func theServiceWorkerMayControlTheAudiencePage() {
         let response = files.workerResponse(gzip: false)

@@ -57,7 +57,8 @@ import Testing
             by: "\"pictures\": [], \"tracks\": [{\"name\": \"The Music\", \"language\": \"ar\"}]", in: "programme.json")
         try await AudienceStage.with(fixture) { stage in
             try await stage.move(piece: ProgrammeFixture.quartet, measure: 1, .running)
-            #expect(try await stage.text("/live").contains("aria-atomic=\"true\" lang=\"ar\">"))
+            // The fixture's notes begin with Latin letters, which must not change the direction.
+            #expect(try await stage.text("/live").contains("aria-atomic=\"true\" lang=\"ar\" dir=\"rtl\"><p>"))
         }
     }
 
@@ -67,6 +68,22 @@ import Testing
             let page = try await stage.text("/live")
             #expect(page.contains("<div id=\"blackout\" role=\"status\"><p>"))
             #expect(page.contains("aria-atomic=\"true\"></article>"))
+        }
+    }
+
+    /// Spec T20. The script writes the sentences into both elements.
+    @Test func theProgrammeAndTheSettingsHaveAPlaceForTheHintAboutTheScreen() async throws {
+        try await AudienceStage.with { stage in
+            let page = try await stage.text("/live")
+            let programme = try #require(
+                page.firstMatch(of: /<section id="programme".*?<\/section>/.dotMatchesNewlines()))
+            #expect(programme.0.contains("<p id=\"awake-hint\" class=\"faint script\"></p>"))
+            let settings = try #require(page.firstMatch(of: /<dialog id="settings".*?<\/dialog>/.dotMatchesNewlines()))
+            #expect(settings.0.contains("<p id=\"awake-words\" class=\"faint\"></p>"))
+            #expect(settings.0.contains("aria-describedby=\"awake-words\""))
+            for identifier in ["awake-hint", "awake-words"] {
+                #expect(AudienceScript.text.description.contains("write('\(identifier)', words)"))
+            }
         }
     }
 

@@ -59,6 +59,23 @@ import Web
         #expect(lines == [#""A major / F♯ minor|Dorian|""#])
     }
 
+    /// Spec N33. The drawer shows the keys beside the sections.
+    @Test func theDrawerNamesTheKeysOfEachSectionAndTheMeasuresOfTheirChanges() throws {
+        let lines = try run(
+            """
+            const row = (measure, name) => ({ measure, name });
+            const keys = [row(1, 'C minor'), row(2, 'C major'), row(4, 'D minor')];
+            const words = (structure, keys) => structure.map((section, index) => keysWords({ ...piece, structure, keys }, index));
+            answer(words([{ measure: 1 }, { measure: 3 }, { measure: 4 }], keys));
+            answer(words([{ measure: 1 }], [row(3, 'C major')]));
+            answer(words([{ measure: 1 }], []));
+            """)
+        #expect(
+            lines == [
+                #"["C minor; from m. 2: C major","C major","D minor"]"#, #"["from m. 1, 2nd time: C major"]"#, #"[""]"#,
+            ])
+    }
+
     /// Spec N32.
     @Test func theWaveformHasABarForEachIntensity() throws {
         let lines = try run("answer(barsOf(piece, { measures: [1, 3], values: [1, 0] }));")
@@ -79,6 +96,42 @@ import Web
             """)
         #expect(
             lines == [#"["Music","Musik","Music","Geschichte","Geschichte","Musik","Musik"]"#, "undefined"])
+    }
+
+    /// Spec T20. On plain HTTP there is no service worker, and the page keeps the pictures itself.
+    @Test func thePicturesOfTheReadTracksAreKeptFirstAndWithinALimit() throws {
+        let lines = try run(
+            """
+            const track = (...notes) => ({ annotations: notes.map(urls => ({ text: [{ text: 'A' }, ...urls.map(url => ({ url }))] })) });
+            const pieces = [{ tracks: [track(['other']), track(['b'], ['a', 'b'])] }, { tracks: [] }, { tracks: [track(['c', 'gone'])] }];
+            const pictures = Object.entries({ a: 30, b: 20, c: 500, other: 40, unused: 1 }).map(([url, bytes]) => ({ url, bytes }));
+            for (const limit of [1000, 100, 60, 0]) answer(picturesToKeep(pieces, pictures, piece => piece.tracks.at(-1), limit).join(' '));
+            """)
+        #expect(lines == [#""b a c other""#, #""b a other""#, #""b a""#, "\"\""])
+    }
+
+    /// Spec T20. The server draws the note before the script does, in the same direction.
+    @Test func theScriptAndTheServerReadNotesInTheSameDirection() throws {
+        let tags = [
+            "ar", "he-IL", "FA", "ur-Latn", "uz-Arab", "az-ARAB-IR", "ar-u-nu-latn", "zh-yue-Hant", "de-1901", "en",
+            "ps-AF", "",
+        ]
+        let lines = try run("for (const tag of \(tags)) answer(directionOf(tag) ?? null);")
+        #expect(lines == tags.map { TextDirection(language: $0).map { "\"\($0.rawValue)\"" } ?? "null" })
+        let directions = ["rtl", "rtl", "rtl", "ltr", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr", "rtl"]
+        #expect(lines == directions.map { "\"\($0)\"" } + ["null"])
+    }
+
+    /// Spec T20.
+    @Test func arrowKeysAndSwipesTurnInTheDirectionOfReading() throws {
+        let lines = try run(
+            """
+            for (const direction of ['ltr', 'rtl']) {
+              answer(['ArrowRight', 'ArrowLeft', 'ArrowUp'].map(key => turnOfKey(key, direction)));
+              answer([[-80, 10], [80, -10], [-59, 0], [80, 41]].map(([across, down]) => turnOfSwipe(across, down, direction)));
+            }
+            """)
+        #expect(lines == ["[1,-1,0]", "[1,-1,0,0]", "[-1,1,0]", "[-1,1,0,0]"])
     }
 
     @Test func aPositionThatIsNotNewerThanTheLatestOneIsIgnored() throws {
@@ -173,6 +226,34 @@ import Web
             ])
     }
 
+    /// Spec T20.
+    @Test func theEndOfAPieceIsShownUntilTheConcertGoesOn() throws {
+        let lines = try run(
+            """
+            const ending = new Ending();
+            answer(ending.before(at('B', 1, 7)));
+            ending.take({ piece: 'A', measure: 4, revision: 7 });
+            answer([ending.before(at('A', 4, 6)), ending.before(at('B', 1, 7)), ending.before(at('B', 2, 8)), ending.before(null)]);
+            answer([ending.before(at('A', 4, 7, 'ended')), ending.before(at('B', 1, 7, 'ended'))]);
+            """)
+        #expect(lines == ["null", #"[null,"A",null,null]"#, "[null,null]"])
+    }
+
+    /// The words name the work only if it changes.
+    @Test func afterTheEndOfAPieceTheTitleNamesTheEndedAndTheNextPiece() throws {
+        let lines = try run(
+            """
+            const piece1 = { composer: 'Dvořák', work: 'Quartet', movement: 'Lento' }, piece2 = { ...piece1, movement: 'Finale' };
+            const single = { composer: 'Strauss', work: 'Don Juan', movement: 'Don Juan' };
+            for (const [shown, ended] of [[piece2], [piece2, piece1], [single, piece2], [piece1, single]]) answer(titleLines(shown, ended));
+            """)
+        #expect(
+            lines == [
+                #"["Dvořák, Quartet","Finale"]"#, #"["End of Lento","Next: Finale"]"#,
+                #"["End of Quartet: Finale","Next: Don Juan"]"#, #"["End of Don Juan","Next: Quartet: Lento"]"#,
+            ])
+    }
+
     @Test func withoutAnEventStreamThePagePollsEveryTwoSeconds() throws {
         let lines = try run(
             """
@@ -208,6 +289,18 @@ import Web
             answer(link.isStalled(9999));
             """)
         #expect(lines == ["[false,true]", "true", "false"])
+    }
+
+    /// Spec T20. Browsers offer the lock of the screen in a secure context only (Screen Wake Lock API §5).
+    @Test func thePageExplainsWhyTheScreenMayTurnOffAndWhatToDo() throws {
+        let lines = try run(
+            """
+            const texts = [awakeWords(false, false, false), awakeWords(true, false, false), awakeWords(true, true, true)];
+            answer([/begins with https:/, /this browser cannot/, /does not let the browser/].map((cause, index) => cause.test(texts[index])));
+            answer(texts.map(text => /choose the longest time in the settings of the device/.test(text)));
+            answer(awakeWords(true, true, false));
+            """)
+        #expect(lines == ["[true,true,true]", "[true,true,true]", "\"\""])
     }
 
     /// Spec T12, N21.

@@ -357,6 +357,7 @@ struct WallRecipe {
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
         "getStylesheet": WallRecipe(parameters: ["stylesheet": "pages-0.css"]),
         "getAudienceFile": WallRecipe(parameters: ["audienceFile": "audience-0.js"]),
+        "getAudienceIcon": WallRecipe(parameters: ["audienceIcon": "icon-192.png"]),
         // Only the demo tenant has the gallery of components.
         "getDesign": WallRecipe(refusal: 404),
         // Only the demo tenant has sound. DemoSoundTests listen to it.
