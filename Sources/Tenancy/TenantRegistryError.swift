@@ -108,7 +108,7 @@ extension TenantRegistryError: CustomStringConvertible {
             "No tenant has the short name \"\(slug)\". \"tutti tenant list\" shows all tenants."
         case .slugTaken(let slug): "Another tenant has the short name \"\(slug)\". Choose another short name."
         case .badSlug(let slug):
-            "\"\(slug)\" cannot be a tenant's short name: use 1 to 63 lower-case letters, digits or hyphens, "
+            "\"\(slug)\" cannot be a tenant's short name: use 1 to 63 lower-case letters (a to z), digits or hyphens, "
                 + "beginning with a letter."
         case .badName(let name):
             "The tenant's name must not be empty and must not contain control characters, found \(Self.quoted(name))."

@@ -125,10 +125,16 @@ extension DraftTransaction {
                 APIError.Fault(
                     "/images",
                     ContentProblem(
-                        "the pictures and app assets have \(size) bytes in total",
-                        fix: "use smaller files, of at most \(ConcertFiles.totalByteLimit) bytes in total")))
+                        "the pictures and app assets have \(Self.mebibytes(size)) MiB in total",
+                        fix: "use smaller files, of at most \(Self.mebibytes(ConcertFiles.totalByteLimit)) MiB in total")))
         }
         return DraftCheck(faults: faults, images: images, assets: assets)
+    }
+
+    /// Returns a number of bytes in MiB with at most one decimal, rounded up.
+    private static func mebibytes(_ bytes: Int) -> String {
+        let tenths = (bytes * 10 + (1 << 20) - 1) >> 20
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
     /// Returns the content to publish. Throws `APIError` 422 with the first 500 faults of the draft. O(size of the draft).

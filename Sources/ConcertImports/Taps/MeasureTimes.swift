@@ -69,7 +69,9 @@ struct MeasureTimes: Sendable, Equatable {
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {
-            throw .invalid("times", "must have \(old.count) measures, found \(starts.count)")
+            throw .invalid(
+                "times",
+                "must have one line for each of the \(old.count) measures of the piece, found \(SentenceFormat.count(starts.count, "line"))")
         }
         let measures = starts.enumerated().map { index, start in
             PieceContent.MeasureContent(

@@ -37,7 +37,7 @@ struct NotePanel: Sendable {
         let context: HTML =
             shown.map { note in
                 "<p class=\"hint\">Phones show the note of measure \(note.measure) here: “\(CueSheet.firstWords(of: note.text))”</p>"
-            } ?? "<p class=\"hint\">No note of this track has begun at this measure.</p>"
+            } ?? "<p class=\"hint\">Every note of this track begins at a later measure.</p>"
         return """
             <h2>New note</h2>\(context)\(refusal(.note))
             \(pageContext.form(

@@ -29,7 +29,7 @@ struct PiecePreviewPage: Sendable {
         let note = track.annotations.indices.contains(index) ? track.annotations[index] : nil
         return """
             \(controls(track, index, measures))
-            \(inForce == nil && note != nil ? Notice(.information, "<p>No note of this track has begun at measure \(selection.measure). Phones open the track with its first note, of measure \(note?.measure ?? 1).</p>").html : HTML.empty)
+            \(inForce == nil && note != nil ? Notice(.information, "<p>The first note of this track begins at measure \(note?.measure ?? 1). At measure \(selection.measure), phones already show it.</p>").html : HTML.empty)
             \(note.map(report))
             <div class="phones">
             <figure><figcaption>iNotes app (2013)</figcaption>\(old(track, note, index))</figure>

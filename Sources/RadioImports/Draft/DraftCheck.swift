@@ -127,7 +127,7 @@ struct DraftCheck {
     private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
         demand(
             (0..<1440).contains(draft.startMinute),
-            "its start must be a time from 00:00 to 23:59, found \(draft.startMinute) min after 00:00")
+            "its start must be from 00:00 to 23:59 (minute 0 to 1439 of the day), found minute \(draft.startMinute)")
         demand(
             (1000...604_800_000).contains(draft.durationMs),
             "its duration must be from one second to one week, found \(draft.durationMs) ms")

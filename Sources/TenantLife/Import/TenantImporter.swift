@@ -254,7 +254,7 @@ public struct TenantImporter: Sendable {
             case "tenant_slug_shape":
                 throw TenantImportError(
                     path,
-                    "the short name must have 1 to 63 lower-case letters, digits or hyphens, beginning with a letter, "
+                    "the short name must have 1 to 63 lower-case letters (a to z), digits or hyphens, beginning with a letter, "
                         + "found \"\(slug)\"",
                     remedy: "choose another short name with --slug")
             case "tenant_host_pkey":

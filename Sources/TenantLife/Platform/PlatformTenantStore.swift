@@ -155,7 +155,7 @@ extension TenantRegistryError {
         case .badSlug(let slug):
             .invalid(
                 "/slug",
-                "must be 1 to 63 lower-case letters, digits or hyphens, beginning with a letter, found \(Self.quoted(slug))"
+                "must be 1 to 63 lower-case letters (a to z), digits or hyphens, beginning with a letter, found \(Self.quoted(slug))"
             )
         case .badName(let name):
             .invalid("/name", "must not be empty or contain control characters, found \(Self.quoted(name))")
