@@ -26,6 +26,7 @@ enum LibraryStyle {
         .entry { display: flex; gap: 1rem 1.5rem; align-items: end; margin: 0 0 1.25rem; }
         .entry > div { min-width: 0; }
         .entry p { margin: 0; }
+        .entry p.acts { margin: .75rem 0 0; }
         .entry .art.large { width: min(11rem, 30vw); height: min(11rem, 30vw); }
         .about { white-space: pre-line; }
         .told { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1.25rem; margin: 0 0 1rem; }
@@ -46,7 +47,7 @@ enum LibraryStyle {
         .doubts .ways button b { display: block; }
         @media (min-width: 50rem) { .doubts .ways { grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); }
           .doubts .ways button { height: 100%; } }
-        @media (max-width: 34rem) { .told { grid-template-columns: 1fr; gap: 0; } .told dd { margin: 0 0 .6rem; } }
+        @media (max-width: 34rem) { .entry { align-items: start; } .told { grid-template-columns: 1fr; gap: 0; } .told dd { margin: 0 0 .6rem; } }
         .ask { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
         """
 

@@ -27,7 +27,7 @@ enum PlayControls {
     static func buttons(_ urn: CloudURN, access: String) -> HTML {
         guard access == "playable" || access == "preview" else { return .empty }
         return """
-            <p class="buttons"><button form="\(form)" name="track" value="\(urn.description)">\(Icon.play.html) Play</button> \
+            <p class="acts"><button form="\(form)" name="track" value="\(urn.description)">\(Icon.play.html) Play</button> \
             <button class="quiet" form="\(form)" formaction="/player/queue/next" name="track" value="\(urn.description)">\
             \(Icon.next.html) Play next</button> \
             <button class="quiet" form="\(form)" formaction="/player/queue/last" name="track" value="\(urn.description)">\

@@ -18,7 +18,7 @@ struct TrackPage {
         \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
         <div class="entry">\(Artwork(track.title, url: track.cover(.head), size: .large).html)<div>
         <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
-        \(PlayControls.buttons(track.urn, access: track.access))\(ratingForm)</div></div>
+        \(PlayControls.buttons(track.urn, access: track.access))</div></div>
         \(facts)
         \(why)
         \(correction)
@@ -52,6 +52,7 @@ struct TrackPage {
             \(track.version.isEmpty ? .empty : "<dt>Version</dt><dd>\(track.version)</dd>" as HTML)
             \(track.album.map { "<dt>Album</dt><dd><a class=\"from-library\" href=\"/library/albums/\($0.id)\">\($0.name)</a></dd>" as HTML })
             \(track.label.map { "<dt>Label</dt><dd><a class=\"from-library\" href=\"/library/labels/\($0.id)\">\($0.name)</a></dd>" as HTML })
+            <dt>Rating</dt><dd>\(ratingForm)</dd>
             <dt>Length</dt><dd>\(track.length)</dd>
             <dt>Location</dt><dd>\(locationName)</dd>
             <dt>Uploaded as</dt><dd>“<span class="from-cloud">\(track.uploadedTitle)</span>” by \
