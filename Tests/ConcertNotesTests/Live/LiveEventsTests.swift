@@ -226,4 +226,61 @@ import Web
             }
         }
     }
+
+    /// Decision 0085.
+    @Test func theEventStreamReportsTheEndOfEachPieceOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
+                let client = try stream(port, tenant)
+                var events = client.events.makeAsyncIterator()
+                #expect(await events.next()?.id == "1.0")
+                for by in [4, 1] {
+                    _ = await stage.send(.post, "/api/v1/live/steps", "{\"by\":\(by)}", to: tenant)
+                }
+                #expect(await events.next()?.id == "2.0")
+                let end = try #require(await events.next())
+                #expect(
+                    end
+                        == EventClient.Event(
+                            id: "2.0.end", name: "endOfPiece",
+                            data: #"{"measure":5,"piece":"Composer, Work: Round","revision":3}"#))
+                client.close()
+
+                // The next streams begin after the end, at this server and at another one.
+                let again = try stream(port, tenant, after: end.id)
+                defer { again.close() }
+                events = again.events.makeAsyncIterator()
+                #expect(await events.next()?.id == "3.0")
+                try await serving(try LiveStage(database, tenant)) { port in
+                    let other = try stream(port, tenant, after: end.id)
+                    defer { other.close() }
+                    var events = other.events.makeAsyncIterator()
+                    #expect(await events.next()?.id == "3.0")
+                }
+            }
+        }
+    }
+
+    /// Decision 0085.
+    @Test func theEndOfTheConcertEndsItsLastPieceOnTheEventStream() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
+                let client = try stream(port, tenant)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                _ = await stage.send(
+                    .put, "/api/v1/live", "{\"piece\":\"\(LiveFixture.coda)\",\"measure\":3}", to: tenant)
+                _ = await stage.send(.put, "/api/v1/live", #"{"state":"ended"}"#, to: tenant)
+                _ = await stage.send(.delete, "/api/v1/live", to: tenant)
+                var names: [String] = []
+                for _ in 1...5 { names.append(try #require(await events.next()).name) }
+                // The concert had not begun before the first jump.
+                #expect(names == ["position", "position", "endOfPiece", "position", "offAir"])
+            }
+        }
+    }
 }

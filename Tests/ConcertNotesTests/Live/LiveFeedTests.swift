@@ -51,8 +51,8 @@ import Web
         var later = reading(7, measure: 7)
         later.moves = moves([(4, 4), (5, 0), (6, 6), (7, 7)])
         let events = feed.update(with: later, now: now)
-        #expect(events.map(\.id) == ["4.0", "5.0", "6.0", "7.0"])
-        #expect(events.map(\.name) == ["position", "offAir", "position", "position"])
+        #expect(events.map(\.id) == ["4.0", "4.0.end", "5.0", "6.0", "7.0"])
+        #expect(events.map(\.name) == ["position", "endOfPiece", "offAir", "position", "position"])
     }
 
     @Test func aReturningListenerReceivesEachMissedRevisionThatIsKept() {
@@ -80,8 +80,10 @@ import Web
         var first = reading(6, measure: 6)
         first.moves = moves([(3, 3), (4, 0), (5, 5), (6, 6)])
         _ = feed.update(with: first, now: now)
-        #expect(feed.backlog(after: "2.0", now: now).map(\.id) == ["3.0", "4.0", "5.0", "6.0"])
-        #expect(feed.backlog(after: "2.0", now: now).map(\.name) == ["position", "offAir", "position", "position"])
+        #expect(feed.backlog(after: "2.0", now: now).map(\.id) == ["3.0", "3.0.end", "4.0", "5.0", "6.0"])
+        #expect(
+            feed.backlog(after: "2.0", now: now).map(\.name)
+                == ["position", "endOfPiece", "offAir", "position", "position"])
         #expect(feed.backlog(after: "5.0", now: now).map(\.id) == ["6.0"])
         #expect(feed.backlog(after: "1.0", now: now).map(\.id) == ["6.0"], "the log does not reach so far back")
         #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
@@ -116,7 +118,7 @@ import Web
         var feed = LiveFeed()
         _ = feed.update(with: reading(3), now: now)
         let events = feed.update(with: reading(4, measure: nil), now: now)
-        #expect(events == [ServerSentEvent(id: "4.0", name: "offAir", data: #"{"revision":4}"#)])
+        #expect(events.last == ServerSentEvent(id: "4.0", name: "offAir", data: #"{"revision":4}"#))
     }
 
     @Test func newMessagesAreSentOldestFirst() {
@@ -157,5 +159,114 @@ import Web
 
     @Test func aNewListenerReceivesAnOffAirEventIfNoConcertIsOnTheAir() {
         #expect(LiveFeed().backlog(after: nil, now: now).map(\.name) == ["offAir"])
+    }
+
+    // MARK: The end of a piece (decision 0085)
+
+    private static let pieces = [LiveFixture.round, LiveFixture.coda]
+
+    /// The row at a position: the concert, the piece (0 or 1), the measure and the state.
+    private func row(
+        _ revision: Int64, _ piece: Int, _ measure: Int, _ state: LiveState = .running, concert: Int64 = 1
+    ) -> LiveSnapshot {
+        LiveSnapshot(
+            revision: revision,
+            onAir: LiveSnapshot.OnAir(
+                concert: Concert.ID(rawValue: concert), contentRevision: 1,
+                position: LivePosition(
+                    piece: Self.pieces[piece], measure: measure, printedMeasure: "\(measure)", pass: 1,
+                    revision: revision, state: state, source: .operator, at: now), pieceOrder: piece + 1))
+    }
+
+    private func offAir(_ revision: Int64) -> LiveSnapshot { LiveSnapshot(revision: revision, onAir: nil) }
+
+    /// The log of rows.
+    private func log(_ rows: LiveSnapshot...) -> [LiveMove] {
+        rows.map {
+            LiveMove(
+                revision: $0.revision, concert: $0.onAir?.concert, position: $0.onAir?.position,
+                pieceOrder: $0.onAir?.pieceOrder)
+        }
+    }
+
+    /// Returns the events of a feed that reads one row after another, without the events of the first row.
+    private func events(_ rows: LiveSnapshot...) -> [ServerSentEvent] {
+        var feed = LiveFeed()
+        _ = feed.update(with: LiveReading(snapshot: rows[0], moves: []), now: now)
+        return rows.dropFirst().flatMap { feed.update(with: LiveReading(snapshot: $0, moves: []), now: now) }
+    }
+
+    @Test func theMoveToALaterPieceSendsTheEndOfThePieceBeforeThePosition() {
+        let events = events(row(3, 0, 5), row(4, 1, 1))
+        #expect(events.map(\.name) == ["endOfPiece", "position"])
+        #expect(events.map(\.id) == ["3.0.end", "4.0"])
+        #expect(events.first?.data == #"{"measure":5,"piece":"Composer, Work: Round","revision":4}"#)
+    }
+
+    @Test func theEndOfTheConcertAndGoingOffTheAirEndThePieceOnce() {
+        #expect(events(row(3, 1, 3), row(4, 1, 3, .ended)).map(\.name) == ["endOfPiece", "position"])
+        #expect(events(row(3, 1, 3), offAir(4)).map(\.name) == ["endOfPiece", "offAir"])
+        #expect(
+            events(row(3, 1, 3), row(4, 1, 3, .ended), offAir(5)).map(\.name)
+                == ["endOfPiece", "position", "offAir"])
+    }
+
+    @Test func anotherConcertEndsThePieceOfTheConcertBefore() {
+        #expect(
+            events(row(3, 1, 3), row(4, 0, 1, .ready, concert: 2)).map(\.name) == ["endOfPiece", "position"])
+    }
+
+    @Test(arguments: [LiveState.held, .blackout])
+    func aPieceAlsoEndsWhileTheConcertIsHeldOrInABlackout(state: LiveState) {
+        #expect(events(row(3, 0, 5, state), row(4, 1, 1, state)).map(\.name) == ["endOfPiece", "position"])
+    }
+
+    @Test func aMoveInAPieceABackwardMoveAndAnUnbegunConcertEndNoPiece() {
+        #expect(events(row(3, 0, 4), row(4, 0, 5), row(5, 0, 1)).map(\.name) == ["position", "position"])
+        #expect(events(row(3, 1, 1), row(4, 0, 5)).map(\.name) == ["position"])
+        #expect(events(row(3, 0, 1, .ready), row(4, 1, 1)).map(\.name) == ["position"])
+        #expect(events(row(3, 0, 1, .ready), offAir(4)).map(\.name) == ["offAir"])
+        #expect(events(row(3, 1, 3, .ended), row(4, 0, 1)).map(\.name) == ["position"])
+        #expect(events(offAir(3), row(4, 0, 1, .ready)).map(\.name) == ["position"])
+    }
+
+    @Test func anUndoneEndIsSentAgainWithItsOwnRevision() {
+        let events = events(row(3, 0, 5), row(4, 1, 1), row(5, 0, 5), row(6, 1, 1))
+        #expect(events.filter { $0.name == "endOfPiece" }.map(\.id) == ["3.0.end", "5.0.end"])
+    }
+
+    @Test func anEndBetweenTwoReadingsIsFoundInTheLog() {
+        var feed = LiveFeed()
+        _ = feed.update(with: LiveReading(snapshot: row(3, 0, 4), moves: []), now: now)
+        let events = feed.update(
+            with: LiveReading(snapshot: row(6, 1, 2), moves: log(row(4, 0, 5), row(5, 1, 1), row(6, 1, 2))), now: now)
+        #expect(events.map(\.id) == ["4.0", "4.0.end", "5.0", "6.0"])
+    }
+
+    @Test func anEndIsNotGuessedAcrossAGapInTheLog() {
+        #expect(events(row(3, 0, 5), row(5, 1, 1)).map(\.name) == ["position"])
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["6.0"]), ("3.0", ["4.0", "4.0.end", "5.0", "6.0"]), ("4.0", ["4.0.end", "5.0", "6.0"]),
+            ("4.0.end", ["5.0", "6.0"]), ("5.0", ["6.0"]), ("6.0", []),
+        ] as [(String?, [String])])
+    func aResumedStreamNeitherLosesNorRepeatsTheEndOfAPiece(lastEventID: String?, ids: [String]) {
+        let moves = log(row(3, 0, 4), row(4, 0, 5), row(5, 1, 1), row(6, 1, 2))
+        // A feed that has followed the concert, and the feed of another server that has just read the log.
+        var (followed, read) = (LiveFeed(), LiveFeed())
+        _ = followed.update(with: LiveReading(snapshot: row(3, 0, 4), moves: []), now: now)
+        _ = followed.update(with: LiveReading(snapshot: row(6, 1, 2), moves: moves), now: now)
+        _ = read.update(with: LiveReading(snapshot: row(6, 1, 2), moves: moves), now: now)
+        #expect(followed.backlog(after: lastEventID, now: now).map(\.id) == ids)
+        #expect(read.backlog(after: lastEventID, now: now).map(\.id) == ids)
+    }
+
+    @Test func aFeedIsBehindAListenerWhoHasHeardTheEndByTheNextRevision() {
+        var feed = LiveFeed()
+        _ = feed.update(with: LiveReading(snapshot: row(4, 0, 5), moves: []), now: now)
+        #expect(feed.isBehind("4.0.end"))
+        #expect(!feed.isBehind("3.0.end"))
     }
 }

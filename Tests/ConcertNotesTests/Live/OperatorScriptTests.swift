@@ -239,14 +239,25 @@ import Web
     @Test func keysOfKeyboardsFootSwitchesAndPresentersPerformActions() throws {
         let lines = try run(
             """
-            answer([' ', 'ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'b', 'B', '.', 'h', 'T', 'g', '?'].map(keyAction));
-            answer(['a', 'Enter', 'Tab', 'Escape', 'ArrowUp', 'Home'].map(keyAction));
+            const pressed = [' ', 'ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'b', 'B', '.', 'h', 'T', 'g', '?'];
+            answer(pressed.map(key => keyAction(key, 'other')));
+            answer(['a', 'Tab', 'Escape', 'Home', 'End', 'F5'].map(key => keyAction(key, 'none')));
             """)
         #expect(
             lines == [
                 #"["next","next","next","back","back","blackout","blackout","blackout","hold","take-over","find","help"]"#,
                 "[null,null,null,null,null,null]",
             ])
+    }
+
+    /// Scrolling with the arrows, and Enter on another button, must not move the concert.
+    @Test func theKeysOfPedalsCountOnlyWithoutFocusOrOnTheStepButtons() throws {
+        let lines = try run(
+            """
+            const pressed = ['ArrowDown', 'ArrowUp', 'Enter'];
+            for (const focus of ['none', 'step', 'other']) answer(pressed.map(key => keyAction(key, focus)));
+            """)
+        #expect(lines == [#"["next","back","next"]"#, #"["next","back",null]"#, "[null,null,null]"])
     }
 
     @Test func theDelayOfAPressDoesNotDependOnTheOrderOfResponseAndEvent() throws {

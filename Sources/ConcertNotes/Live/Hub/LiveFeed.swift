@@ -14,6 +14,10 @@ import Web
 /// reconnects with this `id` gets all positions since then if the feed remembers them, otherwise the newest position. The listener also gets all
 /// valid messages that it has missed. After an outage, a reading contains the positions of the log since the last reading, at most `memory`. The
 /// first reading contains the newest positions of the log, for listeners that come from another server.
+///
+/// The end of a piece is derived from two consecutive positions and stored nowhere (`LiveMove.endsPiece`). Its event precedes the event of the position
+/// that ends the piece, so its `id` has the revision before and the third part "end". A listener with this `id` therefore gets the position, and
+/// not the end again.
 package struct LiveFeed: Sendable {
     /// The row as last read, or `nil` before the first live concert.
     package private(set) var snapshot: LiveSnapshot?
@@ -43,7 +47,7 @@ package struct LiveFeed: Sendable {
 
     /// Takes a reading and returns the new events, in sending order.
     package mutating func update(with reading: LiveReading, now: Instant) -> [ServerSentEvent] {
-        let was = snapshot
+        let (was, earlier) = (snapshot, newest)
         snapshot = reading.snapshot
         // The position may differ at the same revision, if a new import has other printed numbers.
         let isMoved = revision != was?.revision ?? 0 || position != was?.onAir?.position
@@ -55,9 +59,8 @@ package struct LiveFeed: Sendable {
         let log = reading.moves.filter { $0.revision > was?.revision ?? 0 && $0.revision < revision }
         // Before the first reading there are no listeners.
         let missed = isRead ? log : []
+        var events = Self.events(of: missed + (isMoved ? [newest] : []), after: isRead ? earlier : nil, message: known)
         isRead = true
-        var events = missed.map { Self.positionEvent($0, message: known) }
-        if isMoved { events.append(positionEvent(message: known)) }
         if revision != was?.revision ?? 0 { remember(log) }
         // An expired message gets no event. A message that is missing before its end was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
@@ -70,25 +73,27 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns whether a listener has a newer revision, from another server, than this feed. Returns `false` for a missing or unknown `id`.
+    /// Returns whether a listener has a newer revision, from another server, than this feed, or the end of a piece by a newer revision. Returns
+    /// `false` for a missing or unknown `id`.
     package func isBehind(_ lastEventID: String?) -> Bool {
-        Self.parsed(lastEventID).map { $0.revision > revision } ?? false
+        Self.parsed(lastEventID).map { $0.revision > revision || $0.revision == revision && $0.hasEnd } ?? false
     }
 
     /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener, whose `id`
     /// is `nil` or unknown.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
-        var events: [ServerSentEvent] = []
+        var missed: [LiveMove] = []
         if let seen, seen.revision < revision, let first = recent.first, first.revision <= seen.revision + 1,
             recent.last?.revision == revision
         {
-            events += recent.filter { $0.revision > seen.revision && $0.revision < revision }.map {
-                Self.positionEvent($0, message: seen.message)
-            }
+            missed = recent.filter { $0.revision > seen.revision && $0.revision < revision }
         }
         // The listener's revision may also be higher, as after the restore of a database.
-        if seen?.revision != revision { events.append(positionEvent(message: seen?.message ?? 0)) }
+        if seen?.revision != revision { missed.append(newest) }
+        var events = Self.events(
+            of: missed, after: seen.flatMap { move(at: $0.revision) }, message: seen?.message ?? 0)
+        if seen?.hasEnd == true, events.first?.name == Self.endOfPiece { events.removeFirst() }
         for message in messages where message.isValid(at: now) && message.id.rawValue > seen?.message ?? 0 {
             events.append(Self.event(message, id: id(message.id.rawValue)))
         }
@@ -108,7 +113,9 @@ package struct LiveFeed: Sendable {
 
     /// The move to the current revision.
     private var newest: LiveMove {
-        LiveMove(revision: revision, concert: snapshot?.onAir?.concert, position: position)
+        LiveMove(
+            revision: revision, concert: snapshot?.onAir?.concert, position: position,
+            pieceOrder: snapshot?.onAir?.pieceOrder)
     }
 
     /// Remembers the moves that lead to the current revision without a gap.
@@ -120,11 +127,37 @@ package struct LiveFeed: Sendable {
         recent.removeFirst(max(0, recent.count - Self.memory))
     }
 
-    /// Returns the event for the position, or for going off the air.
-    private func positionEvent(message: Int64) -> ServerSentEvent {
-        Self.positionEvent(newest, message: message)
+    /// Returns the events of moves, each with the end of the piece before it.
+    ///
+    /// - Parameter earlier: The move before the first one; `nil` if unknown.
+    private static func events(of moves: [LiveMove], after earlier: LiveMove?, message: Int64) -> [ServerSentEvent] {
+        var (events, earlier): ([ServerSentEvent], LiveMove?) = ([], earlier)
+        for move in moves {
+            if let earlier, let ended = earlier.position, move.endsPiece(after: earlier) {
+                let end = PieceEnd(measure: ended.measure, piece: ended.piece, revision: move.revision)
+                events.append(
+                    ServerSentEvent(
+                        id: "\(earlier.revision).\(message).\(endMark)", name: endOfPiece, data: json(end)))
+            }
+            events.append(positionEvent(move, message: message))
+            earlier = move
+        }
+        return events
     }
 
+    /// The name of the event for the end of a piece.
+    private static let endOfPiece = "endOfPiece"
+    /// The third part of the `id` of this event.
+    private static let endMark = "end"
+
+    /// The end of a piece: its last measure on the air, and the revision that ended it.
+    private struct PieceEnd: Encodable {
+        let measure: Int
+        let piece: String
+        let revision: Int64
+    }
+
+    /// Returns the event for the position, or for going off the air.
     private static func positionEvent(_ move: LiveMove, message: Int64) -> ServerSentEvent {
         let id = "\(move.revision).\(message)"
         guard let position = move.position else {
@@ -145,11 +178,12 @@ package struct LiveFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the first two numbers of an id. Returns `nil` for any other text; a client that sends such a text counts as a new listener.
-    private static func parsed(_ id: String?) -> (revision: Int64, message: Int64)? {
+    /// Returns the first two numbers of an id, and whether the id belongs to the end of a piece. Returns `nil` for any other text; a client that sends
+    /// such a text counts as a new listener.
+    private static func parsed(_ id: String?) -> (revision: Int64, message: Int64, hasEnd: Bool)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count >= 2,
             let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])
         else { return nil }
-        return (revision, message)
+        return (revision, message, parts.last ?? "" == endMark)
     }
 }

@@ -7,11 +7,29 @@ package struct LiveMove: Sendable, Hashable {
     let concert: Concert.ID?
     /// The position, or `nil` if the concert went off the air.
     let position: LivePosition?
+    /// The position of the piece in the programme; `nil` off the air, or if the concert no longer has the piece.
+    let pieceOrder: Int?
 
-    package init(revision: Int64, concert: Concert.ID?, position: LivePosition?) {
+    package init(revision: Int64, concert: Concert.ID?, position: LivePosition?, pieceOrder: Int? = nil) {
         self.revision = revision
         self.concert = concert
         self.position = position
+        self.pieceOrder = pieceOrder
+    }
+}
+
+extension LiveMove {
+    /// Returns whether this move ends the piece of the move before it: the concert moves to a later piece of the programme, changes to the state `ended`,
+    /// goes off the air, or is replaced by another concert (decision 0085).
+    ///
+    /// Returns `false` if the concert had not begun or had ended, and for moves that do not follow each other. A move back to an earlier piece is a
+    /// correction and ends nothing.
+    func endsPiece(after earlier: LiveMove) -> Bool {
+        guard earlier.revision + 1 == revision, let left = earlier.position, left.state != .ready, left.state != .ended
+        else { return false }
+        guard let position, concert == earlier.concert, position.state != .ended else { return true }
+        guard let pieceOrder, let earlierOrder = earlier.pieceOrder else { return false }
+        return pieceOrder > earlierOrder
     }
 }
 
@@ -21,5 +39,6 @@ extension LiveMove: RowDecodable {
         concert = Concert.ID(rawValue: try row("concert_id"))
         let state: String = try row("state")
         position = state == "off-air" ? nil : try LivePosition(row: row)
+        pieceOrder = try row.optional("piece_order")
     }
 }

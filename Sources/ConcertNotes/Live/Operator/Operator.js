@@ -61,7 +61,11 @@ class BounceRule {
 }
 
 // The action of a key on this page; null for keys that keep their usual meaning. Foot-switches and presenters send page keys, arrows or space.
-function keyAction(key) {
+// Some pedals send up, down and Enter, which scroll the page or press a button elsewhere: they count only if nothing has the focus
+// (`focus` is "none"), the arrows also on the buttons for Next and Back ("step").
+function keyAction(key, focus) {
+  const pedal = { ArrowDown: 'next', ArrowUp: 'back', Enter: 'next' }[key];
+  if (pedal) return focus === 'none' || focus === 'step' && key !== 'Enter' ? pedal : null;
   return { ' ': 'next', ArrowRight: 'next', PageDown: 'next', ArrowLeft: 'back', PageUp: 'back', h: 'hold', b: 'blackout',
     '.': 'blackout', t: 'take-over', g: 'find', '/': 'find', '?': 'help' }[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
@@ -665,7 +669,7 @@ addEventListener('keydown', event => {
   if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, summary')) return;
   const next = byId('next'), back = byId('back');
   if (event.key === 'Enter' && event.repeat && stepOf(target)) return stepped(target, event);
-  const action = keyAction(event.key);
+  const action = keyAction(event.key, target === document.body ? 'none' : target === next || target === back ? 'step' : 'other');
   if (!action || event.key === ' ' && target !== next && target.closest('button, a')) return;
   if (action === 'next' || action === 'back') return stepped(action === 'next' ? next : back, event);
   if (event.repeat) return;

@@ -3,8 +3,8 @@ import Web
 /// The keys of the page, for keyboards, foot-switches and presenters. `keyAction` in the page's script has the same table.
 enum OperatorKeys {
     private static let rows: [(keys: [HTML], does: HTML)] = [
-        (["Space", "→", "Page Down"], "Next measure"),
-        (["←", "Page Up"], "Previous measure"),
+        (["Space", "→", "Page Down", "↓", "Enter"], "Next measure"),
+        (["←", "Page Up", "↑"], "Previous measure"),
         (["H"], "Hold or resume"),
         (["B", "."], "Blackout or resume"),
         (["T"], "Take over from a program or a colleague"),
@@ -23,8 +23,9 @@ enum OperatorKeys {
         return """
             <details id="keys"><summary>Keys, foot-switches and presenters</summary>
             \(table.html)
-            <p class="faint">Foot-switches and presenters that send Page Up and Page Down, arrows or the space bar work without \
-            settings. Keys do nothing while you type in a field.</p>
+            <p class="faint">Foot-switches and presenters that send Page Up and Page Down, arrows, Enter or the space bar work \
+            without settings. Keys do nothing while you type in a field. ↓, ↑ and Enter do nothing here while another button or link \
+            has the focus.</p>
             </details>
             """
     }()

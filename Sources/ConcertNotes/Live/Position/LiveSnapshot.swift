@@ -29,11 +29,14 @@ package struct LiveSnapshot: Sendable, Hashable {
         /// The revision of the content. The pieces may differ between revisions.
         package let contentRevision: Int
         package let position: LivePosition
+        /// The position of the piece in the programme; `nil` if unknown.
+        package let pieceOrder: Int?
 
-        package init(concert: Concert.ID, contentRevision: Int, position: LivePosition) {
+        package init(concert: Concert.ID, contentRevision: Int, position: LivePosition, pieceOrder: Int? = nil) {
             self.concert = concert
             self.contentRevision = contentRevision
             self.position = position
+            self.pieceOrder = pieceOrder
         }
     }
 }
@@ -50,6 +53,6 @@ extension LiveSnapshot: RowDecodable {
         }
         onAir = OnAir(
             concert: Concert.ID(rawValue: concert), contentRevision: try row("content_revision"),
-            position: try LivePosition(row: row))
+            position: try LivePosition(row: row), pieceOrder: try row.optional("piece_order"))
     }
 }

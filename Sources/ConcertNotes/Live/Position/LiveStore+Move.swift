@@ -226,7 +226,8 @@ extension LiveStore {
     static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
-               h.revision, h.concert_id, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms
+               h.revision, h.concert_id, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms,
+               p.position as piece_order
           from app.live_change h
           left join app.piece p on p.tenant_id = h.tenant_id and p.concert_id = h.concert_id and p.name = h.piece
           left join app.measure m on m.tenant_id = h.tenant_id and m.piece_id = p.piece_id and m.measure = h.measure

@@ -136,7 +136,7 @@ extension LiveStore {
     /// Returns the query for the row joined with its concert, piece and measure.
     static func current(_ tenant: TenantID) -> SQL {
         """
-        select l.concert_id, c.revision as content_revision, p.name as piece, l.measure,
+        select l.concert_id, c.revision as content_revision, p.name as piece, p.position as piece_order, l.measure,
                coalesce(m.printed, l.measure::text) as printed, coalesce(m.pass, 1) as pass,
                l.revision, l.state, l.source, (extract(epoch from l.at) * 1000)::bigint as at_ms,
                l.arbiter::text as arbiter, l.arbiter_version,

@@ -303,6 +303,9 @@ extension LiveStore {
 
     /// Stores an arbiter without a move, if the row has not changed. Returns the new version, or `nil` if another writer was faster.
     ///
+    /// Recording a decision removes the decisions of more than a day ago: no page and no program repeats a request for so long, and no page shows the
+    /// sources of so long ago.
+    ///
     /// - Parameter key: The key with which the decision is recorded; `nil` to record none.
     private func store(
         _ arbiter: LiveArbiter, after snapshot: LiveSnapshot, key: String?, by attribution: LiveAttribution,
@@ -324,6 +327,11 @@ extension LiveStore {
                 select \(tenant), \(key), \(attribution.fingerprint), arbiter_version, \(attribution.userID)
                   from stored
                  where \(key != nil)
+            ), removed as (
+                delete from app.live_decision
+                 where tenant_id = \(tenant)
+                   and at < clock_timestamp() - interval '1 day'
+                   and \(key != nil)
             ), told as (
                 select pg_notify('tutti', \(LiveNotice.payload(tenant, kind: LiveArbiter.noticeKind)) || arbiter_version)
                   from stored

@@ -18,6 +18,29 @@ import Web
         return tenant
     }
 
+    @Test func aDecisionRemovesTheDecisionsOfMoreThanADayAgo() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let store = LiveStore(database: database.tenants)
+            for key in ["one", "two"] {
+                let attribution = LiveAttribution(userID: 7, login: "anna", idempotencyKey: key)
+                _ = try await store.takeOver(in: tenant.id, by: attribution)
+            }
+            try await database.sql(
+                """
+                update app.live_decision set at = at - interval '25 hours' where idempotency_key = 'one';
+                update app.live_decision set at = at - interval '23 hours' where idempotency_key = 'two';
+                """)
+            // A reading of the follower stores the arbiter and is no decision.
+            _ = try await store.read(FollowerReading(measure: 3, confidence: 0.9), in: tenant.id)
+            #expect(try await database.sql("select count(*) from app.live_decision") == "2")
+            let attribution = LiveAttribution(userID: 7, login: "anna", idempotencyKey: "three")
+            _ = try await store.takeOver(in: tenant.id, by: attribution)
+            let keys = "select string_agg(idempotency_key, ' ' order by idempotency_key) from app.live_decision"
+            #expect(try await database.sql(keys) == "three two")
+        }
+    }
+
     @Test func aReadingDoesNotMoveThePositionBeforeTheFollowerLeads() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
