@@ -92,7 +92,8 @@ struct TenantAdd: InstallationCommand {
 
     @Argument(
         help:
-            "A short name for addresses and commands: lower-case letters (a to z), digits and hyphens, beginning with a letter.")
+            "A short name for addresses and commands: lower-case letters (a to z), digits and hyphens, beginning with a letter."
+    )
     var slug: String
 
     @Option(help: "The display name.")

@@ -42,7 +42,8 @@ extension Installation {
             isDryRun: options.dryRun, isStrict: options.strict)
         if let source = options.source, !ImportOptions.isSource(source) {
             throw CommandFailure(
-                "--source must be 1 to 100 lower-case letters (a to z), digits or hyphens, found \"\(source)\"", status: .usage
+                "--source must be 1 to 100 lower-case letters (a to z), digits or hyphens, found \"\(source)\"",
+                status: .usage
             )
         }
         let tenant = try await tenant(slug)

@@ -62,7 +62,9 @@ struct ImportFolder {
         if let source = entry.source, !ImportOptions.isSource(source) {
             return (
                 false,
-                ["the name of a source must be 1 to 100 lower-case letters (a to z), digits or hyphens, found \"\(source)\""]
+                [
+                    "the name of a source must be 1 to 100 lower-case letters (a to z), digits or hyphens, found \"\(source)\""
+                ]
             )
         }
         let active = try await directory.activeTenants()

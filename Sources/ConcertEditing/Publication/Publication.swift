@@ -126,7 +126,8 @@ extension DraftTransaction {
                     "/images",
                     ContentProblem(
                         "the pictures and app assets have \(Self.mebibytes(size)) MiB in total",
-                        fix: "use smaller files, of at most \(Self.mebibytes(ConcertFiles.totalByteLimit)) MiB in total")))
+                        fix: "use smaller files, of at most \(Self.mebibytes(ConcertFiles.totalByteLimit)) MiB in total"
+                    )))
         }
         return DraftCheck(faults: faults, images: images, assets: assets)
     }

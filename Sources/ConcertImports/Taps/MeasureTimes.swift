@@ -71,7 +71,8 @@ struct MeasureTimes: Sendable, Equatable {
         guard old.isEmpty || old.count == starts.count else {
             throw .invalid(
                 "times",
-                "must have one line for each of the \(old.count) measures of the piece, found \(SentenceFormat.count(starts.count, "line"))")
+                "must have one line for each of the \(old.count) measures of the piece, found \(SentenceFormat.count(starts.count, "line"))"
+            )
         }
         let measures = starts.enumerated().map { index, start in
             PieceContent.MeasureContent(

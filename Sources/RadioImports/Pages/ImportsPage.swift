@@ -90,7 +90,8 @@ struct ImportsPage: Sendable {
         let report = ImportReportView(stored: entry.report)
         let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
         let faults: HTML = report.faults.total == 0 ? "none" : "<b class=\"tag bad\">\(report.faults.total)</b>"
-        let losses: HTML? = report.losses.total > 0 ? " <b class=\"tag soon\">losses for listeners: \(report.losses.total)</b>" : nil
+        let losses: HTML? =
+            report.losses.total > 0 ? " <b class=\"tag soon\">losses for listeners: \(report.losses.total)</b>" : nil
         return [
             """
             <strong><a href="/station/imports/\(entry.id.description)">\(entry.name)</a></strong>\
