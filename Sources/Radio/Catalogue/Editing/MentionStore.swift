@@ -33,7 +33,7 @@ enum MentionStore {
         let faults = mentions.filter { found[$0.kind]?.contains($0.key) != true }
             .map {
                 APIError.Fault(
-                    field: $0.pointer, reason: "must be the ID of \($0.kind.phrase) that exists, found \"\($0.key)\"")
+                    field: $0.pointer, reason: "must be the ID of \($0.kind.phrase) that exists")
             }
         if !faults.isEmpty { throw APIError.invalid(faults) }
     }

@@ -181,7 +181,7 @@ struct WallIdentifier: Sendable {
         "csrf", "key", "revision", "next", "notice", "again", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
         "Last-Event-ID", "App-Platform", "App-Version",
         // Playing, and a tenant's application at SoundCloud.
-        "maxBitRate", "clientId", "clientSecret",
+        "maxBitRate", "rating", "clientId", "clientSecret",
         // A listener's account at ListenBrainz.
         "userToken", "server", "sendsHistory",
         // Live.
