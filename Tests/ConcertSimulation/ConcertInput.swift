@@ -7,6 +7,8 @@ enum ConcertInput: Sendable, Hashable {
     case followerSilent(Int64), followerUnsure(Int64)
     /// The database is away, or is paused; a fail-over; its clock jumps.
     case databaseDown(Int64), databasePaused(Int64), failOver(Int64), clockJump(Int64)
+    /// A fail-over to a standby that lacks the moves of the last `lag` milliseconds, although they were acknowledged.
+    case failOverLosingMoves(Int64, lag: Int64)
     /// In some of 1000 transactions the connection is lost, before or after the commit.
     case transactionsLost(Int64, perMille: Int64)
     /// The LISTEN connection of a server (0, 1) or an emitter (2, 3) is lost without notice.
@@ -24,7 +26,8 @@ enum ConcertInput: Sendable, Hashable {
             .followerSilent, .followerUnsure:
             nil
         case .clockJump(let by): 1000 + abs(by)
-        case .databaseDown(let time), .databasePaused(let time), .failOver(let time), .transactionsLost(let time, _),
+        case .databaseDown(let time), .databasePaused(let time), .failOver(let time),
+            .failOverLosingMoves(let time, _), .transactionsLost(let time, _),
             .notificationsLost(let time, _), .serverDown(let time, _), .emitterKilled(let time, _),
             .emitterPaused(let time, _), .networkBad(let time, _), .phonesCut(let time, _):
             time
@@ -85,6 +88,8 @@ struct ConcertScript: Sendable, Hashable {
         return switch random.below(12) {
         case 0: .databaseDown(time)
         case 1: .databasePaused(time)
+        case 2 where random.chance(500):
+            .failOverLosingMoves(random.chance(700) ? 100 : 500 + random.below(4000), lag: 200 + random.below(2800))
         case 2: .failOver(500 + random.below(4000))
         case 3: .clockJump(random.below(10_001) - 5000)
         case 4, 5: .transactionsLost(time, perMille: 100 + random.below(500))

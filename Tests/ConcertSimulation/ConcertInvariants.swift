@@ -9,6 +9,8 @@ struct ConcertInvariants {
     private var packets: [Int64: Int] = [:]
     private var acknowledged: [Int64: DatabaseModel.Change] = [:]
     private var presses: [String: Int64] = [:]
+    /// The revisions of lost moves, by their keys.
+    private var lostPresses: [String: Int64] = [:]
     private var lostAt: Int64?
     /// The time by which the database's clock was set forward since the loss, in milliseconds.
     private var skipped: Int64 = 0
@@ -97,12 +99,26 @@ struct ConcertInvariants {
         if !places.isSet[place] { fail("\(phone()) shows \"\(name(ofPlace: place))\", which nobody has set", at: now) }
     }
 
-    mutating func acknowledged(_ change: DatabaseModel.Change) { acknowledged[change.position.revision] = change }
+    mutating func acknowledged(_ change: DatabaseModel.Change) {
+        // The answer may arrive after the loss.
+        if lostPresses[change.key] != change.position.revision { acknowledged[change.position.revision] = change }
+    }
 
-    /// Compares the acknowledged steps with the log: none is lost.
+    /// Takes the changes that a fail-over without synchronous replication has lost, with the leader that the database has now. A lost press may be
+    /// pressed again.
+    mutating func lost(_ changes: [DatabaseModel.Change], leader: LiveArbiter.Leader) {
+        for change in changes {
+            presses[change.key] = nil
+            lostPresses[change.key] = change.position.revision
+            acknowledged[change.position.revision] = nil
+        }
+        (self.leader, lostAt, losses) = (leader, nil, 0)
+    }
+
+    /// Compares the acknowledged steps with the log: none is lost, except by a fail-over without synchronous replication.
     mutating func log(_ log: [DatabaseModel.Change], at now: Int64) {
         for (revision, change) in acknowledged {
-            guard log.indices.contains(Int(revision) - 1), log[Int(revision) - 1].key == change.key else {
+            guard let found = log.last(where: { $0.position.revision <= revision }), found.key == change.key else {
                 fail("the acknowledged revision \(revision) is lost", at: now)
                 return
             }

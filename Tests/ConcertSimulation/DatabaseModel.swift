@@ -23,7 +23,7 @@ final class DatabaseModel {
         var reserved: Int32 = 0
     }
 
-    /// Everything that is committed. The index of a change in the log is its revision - 1.
+    /// Everything that is committed. The revisions of the log rise; after a loss, one revision is missing.
     struct State {
         var log: [Change] = []
         var keys: [String: Int] = [:]
@@ -43,6 +43,20 @@ final class DatabaseModel {
     private let planted: PlantedFault?
     private var random: SimulationRandom
     private var replica: State?
+    /// What was committed before each of the newest changes, for a fail-over that loses changes. The oldest entry is of the change `log.count -
+    /// before.count`.
+    private var before: [Before] = []
+
+    /// The state of the arbiter before a change.
+    private struct Before {
+        let arbiter: LiveArbiter
+        let arbiterVersion: Int64
+        let advanceHolder: String
+        let advanceUntil: Int64
+    }
+
+    /// The number of fail-overs that have lost commits: readings and notifications of different histories have no common order.
+    private(set) var history = 0
 
     var downUntil: Int64 = 0
     var pausedUntil: Int64 = 0
@@ -52,6 +66,8 @@ final class DatabaseModel {
     var clockOffset: Int64 = 1_700_000_000_000
     /// Called after each move with the payload of its notification.
     var notify: (_ payload: String) -> Void = { _ in }
+    /// Called with the changes that a fail-over has lost.
+    var lost: ([Change]) -> Void = { _ in }
     var committed: (Change) -> Void = { _ in }
     var leaseGranted: (Int64) -> Void = { _ in }
 
@@ -75,29 +91,55 @@ final class DatabaseModel {
     /// The time of the database's clock.
     var wallTime: Int64 { clock.now + clockOffset }
     var newest: Change { state.log[state.log.count - 1] }
+    private var revision: Int64 { newest.position.revision }
 
     /// Runs a transaction. `done` gets `nil` if the connection was lost, whether the transaction was committed or not.
     func transact<Result>(_ body: @escaping () -> Result, _ done: @escaping (Result?) -> Void) {
-        clock.after(1 + random.below(3)) { [self] in execute(body, done) }
+        let history = history
+        clock.after(1 + random.below(3)) { [self] in execute(body, in: history, done) }
     }
 
-    private func execute<Result>(_ body: @escaping () -> Result, _ done: @escaping (Result?) -> Void) {
-        if clock.now < pausedUntil { return clock.after(pausedUntil - clock.now) { [self] in execute(body, done) } }
-        guard clock.now >= downUntil else { return clock.after(20) { done(nil) } }
+    private func execute<Result>(
+        _ body: @escaping () -> Result, in history: Int, _ done: @escaping (Result?) -> Void
+    ) {
+        if clock.now < pausedUntil {
+            return clock.after(pausedUntil - clock.now) { [self] in execute(body, in: history, done) }
+        }
+        // The connection was to the server that is gone.
+        guard clock.now >= downUntil, history == self.history else { return clock.after(20) { done(nil) } }
         let isLossy = clock.now < lossUntil && random.chance(lossPerMille)
         if isLossy, random.chance(500) { return clock.after(20) { done(nil) } }
         let result = body()
         clock.after(1 + random.below(3)) { done(isLossy ? nil : result) }
     }
 
-    /// A standby takes over. The commits are synchronous, so that it has all of them.
-    func failOver(downFor time: Int64) {
+    /// A standby takes over. With synchronous replication it has all commits; otherwise it lacks the changes of the last `lag` milliseconds, at most
+    /// `memory`. The row of the emitters' lease is never lost here (decision 0068).
+    func failOver(downFor time: Int64, lag: Int64 = 0) {
         downUntil = max(downUntil, clock.now + time)
-        if planted == .failOverLosesCommits, let replica { state = replica }
+        lose(
+            before.indices.reversed().prefix { state.log[state.log.count - before.count + $0].at > clock.now - lag }
+                .count)
+        if planted == .failOverLosesCommits, let replica { (state, before) = (replica, []) }
         if planted == .countReusedAfterFailOver {
             state.lease.reserved = max(0, state.lease.reserved - CountBlock.size)
             state.lease.until = 0
         }
+    }
+
+    /// The largest number of changes that a fail-over loses.
+    private static let memory = 4
+
+    private func lose(_ count: Int) {
+        guard count > 0 else { return }
+        let changes = Array(state.log.suffix(count)), first = before[before.count - count]
+        state.log.removeLast(count)
+        before.removeLast(count)
+        for change in changes { state.keys[change.key] = nil }
+        (state.arbiter, state.arbiterVersion) = (first.arbiter, first.arbiterVersion)
+        (state.advanceHolder, state.advanceUntil) = (first.advanceHolder, first.advanceUntil)
+        history += 1
+        lost(changes)
     }
 
     private func replicate() {
@@ -110,8 +152,10 @@ final class DatabaseModel {
     /// Reads the row.
     func snapshot() -> LiveSnapshot {
         LiveSnapshot(
-            revision: Int64(state.log.count),
-            onAir: LiveSnapshot.OnAir(concert: program.concert, contentRevision: 1, position: newest.position),
+            revision: revision,
+            onAir: LiveSnapshot.OnAir(
+                concert: program.concert, contentRevision: 1, position: newest.position,
+                pieceOrder: newest.programPosition.piece + 1),
             arbiter: state.arbiter, arbiterVersion: state.arbiterVersion, readAt: wallTime)
     }
 
@@ -121,24 +165,27 @@ final class DatabaseModel {
     }
 
     func moves(since revision: Int64) -> [LiveMove] {
-        state.log.suffix(min(512, max(0, state.log.count - Int(revision)))).map {
-            LiveMove(revision: $0.position.revision, concert: program.concert, position: $0.position)
+        let first = (state.log.lastIndex { $0.position.revision <= revision } ?? -1) + 1
+        return state.log[max(first, state.log.count - 512)...].map {
+            LiveMove(
+                revision: $0.position.revision, concert: program.concert, position: $0.position,
+                pieceOrder: $0.programPosition.piece + 1)
         }
     }
 
     /// Returns the newest move, for an undo.
     func lastMove() -> LiveLastMove {
-        let before = state.log.count > 1 ? state.log[state.log.count - 2].position : nil
+        let before = state.log.dropLast().last.flatMap { $0.position.revision == revision - 1 ? $0.position : nil }
         return LiveLastMove(
-            revision: Int64(state.log.count), source: newest.position.source, userID: newest.userID,
+            revision: revision, source: newest.position.source, userID: newest.userID,
             ageMilliseconds: wallTime - newest.position.at.milliseconds,
             before: before.map { LiveLastMove.PreviousPosition(piece: $0.piece, measure: $0.measure, state: $0.state) })
     }
 
     /// Writes a move if the row has not changed and the key is new.
     func compareAndSet(_ move: LiveStore.Move) -> Bool {
-        guard Int64(state.log.count) == move.from, state.arbiterVersion == move.arbiterVersion,
-            change(withKey: move.key) == nil
+        guard revision == move.from, newest.position.at == move.fromTime,
+            state.arbiterVersion == move.arbiterVersion, change(withKey: move.key) == nil
         else { return false }
         let target = move.aim.programPosition
         let change = Change(
@@ -148,13 +195,38 @@ final class DatabaseModel {
                 at: Instant(milliseconds: wallTime)),
             programPosition: target, ordinal: timeline.ordinal(of: target), key: move.key,
             userID: move.attribution.userID, at: clock.now)
-        state.keys[move.key] = state.log.count
-        state.log.append(change)
-        state.arbiter = move.arbiter
-        state.arbiterVersion += 1
-        committed(change)
+        append(change, arbiter: move.arbiter, version: state.arbiterVersion + 1)
         notify(payload(of: move))
         return true
+    }
+
+    private func append(_ change: Change, arbiter: LiveArbiter, version: Int64) {
+        before.append(
+            Before(
+                arbiter: state.arbiter, arbiterVersion: state.arbiterVersion, advanceHolder: state.advanceHolder,
+                advanceUntil: state.advanceUntil))
+        if before.count > Self.memory { before.removeFirst() }
+        state.keys[change.key] = state.log.count
+        state.log.append(change)
+        (state.arbiter, state.arbiterVersion) = (arbiter, version)
+        committed(change)
+    }
+
+    /// Raises the revision above a lost one, if the row has not changed, as `LiveStore.raise`.
+    func raise(_ found: LiveSnapshot, above lost: LiveSnapshot) {
+        guard revision == found.revision, state.arbiterVersion == found.arbiterVersion,
+            newest.position.at == found.onAir?.position.at
+        else { return }
+        let (old, next) = (newest, max(found.revision, lost.revision) + 2)
+        let position = ConcertNotes.LivePosition(
+            piece: old.position.piece, measure: old.position.measure, printedMeasure: "", pass: 1, revision: next,
+            state: old.position.state, source: old.position.source, at: Instant(milliseconds: wallTime))
+        append(
+            Change(
+                position: position, programPosition: old.programPosition, ordinal: old.ordinal, key: "raise-\(next)",
+                userID: nil, at: clock.now),
+            arbiter: state.arbiter, version: max(found.arbiterVersion, lost.arbiterVersion) + 1)
+        notify(LiveNotice.payload(Self.tenant, kind: "live") + "\(next)")
     }
 
     /// Returns the payload of a move. Every eighth notification has no position, as from a server of an older release.
@@ -166,7 +238,7 @@ final class DatabaseModel {
 
     /// Stores an arbiter without a move.
     func store(_ arbiter: LiveArbiter, after snapshot: LiveSnapshot) -> Bool {
-        guard Int64(state.log.count) == snapshot.revision, state.arbiterVersion == snapshot.arbiterVersion else {
+        guard revision == snapshot.revision, state.arbiterVersion == snapshot.arbiterVersion else {
             return false
         }
         state.arbiter = arbiter

@@ -15,10 +15,11 @@ final class EmitterModel {
     private var sendsAt = Int64.max
     private var followNumber = 0
     private var received: [[UInt8]] = []
-    /// The position of the highest revision that this process has read or been notified of, and that revision. The model never loses a commit, so
-    /// that packets must contain this position.
+    /// The position of the highest revision of the database's newest history that this process has read or been notified of, with both numbers.
+    /// Packets must contain this position.
     private var shown: Emitter.LivePosition?
     private var shownRevision: Int64 = 0
+    private var shownHistory = 0
     private var earlier: Emitter.LivePosition?
     private var repeatsUntil: Int64 = 0
     private var pausedUntil: Int64 = 0
@@ -42,7 +43,7 @@ final class EmitterModel {
         transmission = Transmission(now: clock.instant)
         cycle = LeaseCycle(now: clock.instant)
         (isBusy, wakesAgain, isUp, sendsAt) = (false, false, true, .max)
-        (shown, shownRevision, earlier, received, pausedUntil) = (nil, 0, nil, [], 0)
+        (shown, shownRevision, shownHistory, earlier, received, pausedUntil) = (nil, 0, 0, nil, [], 0)
         follow()
     }
 
@@ -64,13 +65,16 @@ final class EmitterModel {
         clock.after(pausedUntil - clock.now) { [self] in whenAwake(process, action) }
     }
 
-    func notified(_ payload: String) {
+    func notified(_ payload: String, in history: Int) {
         guard isUp, clock.now >= notificationsLostUntil, let notice = ChangeNotice(payload: payload) else { return }
         let isOurs = notice.tenant == DatabaseModel.tenant
         let tenant = planted == .noticeOfAnotherConcert ? notice.tenant : DatabaseModel.tenant
         whenAwake(process) { [self] in
             if let position = PositionNotice(notice, in: tenant) {
-                if isOurs { know(position.position, at: position.revision) }
+                // After a loss, a notification whose revision is not higher waits for the reading.
+                if isOurs, position.revision > shownRevision {
+                    know(position.position, at: position.revision, in: history)
+                }
                 transmission.notified(position, at: clock.instant)
                 sendDue()
                 arm()
@@ -102,30 +106,30 @@ final class EmitterModel {
         switch cycle.request(lease: transmission.lease, at: requestedAt) {
         case .read:
             ask(process) { [database] in
-                database.emitterState()
-            } _: { [self] in
-                show($0, readSince: mark)
+                (database.emitterState(), database.history)
+            } _: { [self] state, history in
+                show(state, in: history, readSince: mark)
             }
         case .take:
             let holder = "emitter\(index)-\(process)"
             ask(process) { [database] in
-                database.takeLease(for: holder)
-            } _: { [self] attempt in
+                (database.takeLease(for: holder), database.history)
+            } _: { [self] attempt, history in
                 switch attempt {
                 case .granted(let grant, let state):
                     transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: clock.instant)
-                    show(state, readSince: mark)
+                    show(state, in: history, readSince: mark)
                 case .held(let wait): cycle.leaseEnds(in: .milliseconds(wait), at: clock.instant)
                 }
             }
         case .renew(let epoch):
             let wanted = transmission.countsWanted
             ask(process) { [database] in
-                database.renewLease(epoch: epoch, reserving: wanted)
-            } _: { [self] renewed in
+                (database.renewLease(epoch: epoch, reserving: wanted), database.history)
+            } _: { [self] renewed, history in
                 if let (grant, state) = renewed {
                     transmission.renewed(grant, term: requestedAt + LeaseStore.term)
-                    show(state, readSince: mark)
+                    show(state, in: history, readSince: mark)
                 } else if planted == .staleTermAccepted {
                     transmission.renewed(
                         LeaseGrant(epoch: epoch, reserved: 0), term: clock.instant + LeaseStore.term)
@@ -156,16 +160,18 @@ final class EmitterModel {
         }
     }
 
-    private func show(_ state: Emitter.LiveState, readSince mark: PositionRegister.ReadingMark) {
-        know(state.position, at: state.revision)
+    private func show(
+        _ state: Emitter.LiveState, in history: Int, readSince mark: PositionRegister.ReadingMark
+    ) {
+        know(state.position, at: state.revision, in: history)
         let mark = planted == .olderReadingWins ? transmission.readingMark : mark
         transmission.show(state, readSince: mark, at: clock.instant)
         arm()
     }
 
-    private func know(_ position: Emitter.LivePosition?, at revision: Int64) {
-        guard revision >= shownRevision else { return }
-        shownRevision = revision
+    private func know(_ position: Emitter.LivePosition?, at revision: Int64, in history: Int) {
+        guard history > shownHistory || history == shownHistory && revision >= shownRevision else { return }
+        (shownRevision, shownHistory) = (revision, history)
         guard position != shown else { return }
         (earlier, shown) = (shown, position)
         repeatsUntil = clock.now + 60

@@ -1,4 +1,5 @@
 import HTTP
+import Web
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -37,14 +38,17 @@ struct ReceivedPacket {
     }
 }
 
-/// A phone with the audience's page: it follows an event stream and takes newer revisions, as `Reading` of Audience.js does.
+/// A phone with the audience's page, which follows an event stream and takes positions as `Reading` of Audience.js does; or a page of an operator.
 struct StreamPhone {
+    /// Whether this is a page of an operator, which reads the position from its server after each event of another revision than its own.
+    var isOperator = false
     /// The server of the open stream.
     var server: Int?
     var lastEventID: String?
     private(set) var revision: Int64 = 0
     /// The number of the place of the revision; `nil` before the first position.
     private(set) var place: Int?
+    private(set) var at = Instant(milliseconds: 0)
     var cutUntil: Int64 = 0
     /// A number for each connection, so that events of an old connection are dropped.
     var connection = 0
@@ -53,8 +57,10 @@ struct StreamPhone {
 
     mutating func receive(_ event: ReceivedEvent) {
         if !event.id.isEmpty { lastEventID = event.id }
-        guard let revision = event.revision, revision > self.revision else { return }
-        (self.revision, place) = (revision, event.place)
+        guard let revision = event.revision, let at = event.at,
+            isOperator ? revision != self.revision : revision > self.revision || at > self.at
+        else { return }
+        (self.revision, place, self.at) = (revision, event.place, at)
     }
 }
 
@@ -65,17 +71,19 @@ struct ReceivedEvent {
     let revision: Int64?
     /// The number of the place of the revision.
     let place: Int?
+    let at: Instant?
 
     private struct Body: Decodable {
         let piece: String
         let measure: Int
         let revision: Int64
+        let at: Instant
     }
 
     init(_ event: ServerSentEvent, numberOfPlace: (String) -> Int) {
         id = event.id
         let body = event.name == "position" ? try? JSONDecoder().decode(Body.self, from: Data(event.data.utf8)) : nil
-        revision = body?.revision
+        (revision, at) = (body?.revision, body?.at)
         place = body.map { numberOfPlace("\($0.piece); \($0.measure)") }
     }
 }

@@ -34,4 +34,6 @@ public enum PlantedFault: String, Sendable, CaseIterable {
     case olderReadingWins
     /// An emitter sends the position in a notification about another tenant's concert.
     case noticeOfAnotherConcert
+    /// A server does not raise the revision after a fail-over that has lost moves.
+    case lostRevisionReused
 }

@@ -36,9 +36,12 @@ final class ServerModel {
     private let database: DatabaseModel
     private let planted: PlantedFault?
     private let index: Int
-    private var process = 0
+    /// The number of the process, which rises with each start.
+    private(set) var process = 0
     private var isReading = false
     private var readsAgain = false
+    /// What waits for a reading that has not begun.
+    private var waiting: [() -> Void] = []
     private var readAt: Int64 = -1_000_000
     private var remembered: RememberedSnapshot?
     private(set) var feed = LiveFeed()
@@ -74,6 +77,8 @@ final class ServerModel {
         isUp = false
         process += 1
         ended()
+        for wakes in waiting { wakes() }
+        waiting = []
         clock.after(time) { [self] in begin() }
     }
 
@@ -97,16 +102,23 @@ final class ServerModel {
         }
     }
 
+    /// Runs an action after a reading that begins after this call, successful or not, or after the end of the process.
+    func caughtUp(_ action: @escaping () -> Void) {
+        guard isUp else { return action() }
+        waiting.append(action)
+        refresh()
+    }
+
     private func refresh() {
         guard !isReading else {
             readsAgain = true
             return
         }
         isReading = true
-        let (process, since) = (process, feed.revision)
-        database.transact { [database] in
-            LiveReading(snapshot: database.snapshot(), moves: database.moves(since: since))
-        } _: { [self] reading in
+        let (process, wakes) = (process, waiting)
+        waiting = []
+        read { [self] reading in
+            defer { for action in wakes { action() } }
             guard process == self.process else { return }
             isReading = false
             if let reading {
@@ -118,6 +130,25 @@ final class ServerModel {
             if readsAgain {
                 readsAgain = false
                 refresh()
+            }
+        }
+    }
+
+    /// Reads the state. If the database has lost the revision of the feed, raises the row's revision first, as `LiveHub` does.
+    private func read(_ done: @escaping (LiveReading?) -> Void) {
+        let (process, since) = (process, feed.revision)
+        database.transact { [database] in
+            let snapshot = database.snapshot()
+            return (snapshot, LiveReading(snapshot: snapshot, moves: database.moves(since: since)))
+        } _: { [self] result in
+            guard process == self.process, planted != .lostRevisionReused, let (found, reading) = result,
+                let lost = feed.lostSnapshot(in: reading)
+            else { return done(result?.1) }
+            database.transact { [database] in
+                database.raise(found, above: lost)
+            } _: { [self] isDone in
+                guard isDone != nil, process == self.process else { return done(nil) }
+                read(done)
             }
         }
     }

@@ -79,6 +79,17 @@ package struct LiveFeed: Sendable {
         Self.parsed(lastEventID).map { $0.revision > revision || $0.revision == revision && $0.hasEnd } ?? false
     }
 
+    /// Returns the last reading if a newer reading shows that the database has lost its revision, otherwise `nil`: the revision is lower now, or it is the
+    /// revision of another move. The printed numbers may differ after a new import.
+    package func lostSnapshot(in reading: LiveReading) -> LiveSnapshot? {
+        guard let snapshot, let found = reading.snapshot, found.revision <= snapshot.revision else { return nil }
+        guard found.revision == snapshot.revision else { return snapshot }
+        guard found.onAir?.concert == snapshot.onAir?.concert else { return snapshot }
+        guard let position = found.onAir?.position, let known = snapshot.onAir?.position else { return nil }
+        let isSame = (position.piece, position.measure, position.state) == (known.piece, known.measure, known.state)
+        return isSame || position.at == known.at ? nil : snapshot
+    }
+
     /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener, whose `id`
     /// is `nil` or unknown.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {

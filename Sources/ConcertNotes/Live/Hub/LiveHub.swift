@@ -85,7 +85,7 @@ public final class LiveHub: Sendable {
     func topic(of tenant: TenantID) async throws -> LiveTopic {
         let topic = topics.withLock { topics in
             if let topic = topics[tenant] { return topic }
-            let topic = LiveTopic(read: { [self] in try await read(tenant, since: $0) }, now: now)
+            let topic = LiveTopic(read: { [self] in try await read(tenant, after: $0) }, now: now)
             topics[tenant] = topic
             return topic
         }
@@ -141,9 +141,20 @@ public final class LiveHub: Sendable {
 
     private static func isStale(_ topic: LiveTopic) -> Bool { topic.age.map { $0 > staleness } ?? true }
 
-    private func read(_ tenant: TenantID, since revision: Int64) async throws -> LiveReading {
+    /// Reads the state. If the database has lost the revision of the last reading, first raises the revision of the row, so that every listener gets the
+    /// position that the database has.
+    private func read(_ tenant: TenantID, after feed: LiveFeed) async throws -> LiveReading {
         do {
-            var reading = try await store.reading(in: tenant, since: revision)
+            var reading = try await store.reading(in: tenant, since: feed.revision)
+            var attempts = LiveStore.attempts
+            while let lost = feed.lostSnapshot(in: reading), let found = reading.snapshot, attempts > 0 {
+                try await store.raise(found, above: lost, in: tenant)
+                logger.warning(
+                    "the database has lost moves of the concert; the position that it has is on the air",
+                    metadata: ["tenant": "\(tenant)", "lost": "\(lost.revision)", "found": "\(found.revision)"])
+                reading = try await store.reading(in: tenant, since: feed.revision)
+                attempts -= 1
+            }
             if let snapshot = reading.snapshot, topics.withLock({ $0[tenant] })?.isOperated == true {
                 reading.sources = try await store.sources(of: snapshot, in: tenant)
             }

@@ -15,7 +15,7 @@ final class LiveTopic: Sendable {
     let operatorEvents: EventBroadcaster
 
     private let memory: Memory
-    private let read: @Sendable (Int64) async throws -> LiveReading
+    private let read: @Sendable (LiveFeed) async throws -> LiveReading
     private let now: @Sendable () -> Instant
 
     /// The state of the topic, in a separate class that the broadcaster's backlog can read.
@@ -54,8 +54,8 @@ final class LiveTopic: Sendable {
 
     /// Creates a topic without a reading.
     ///
-    /// - Parameter read: Reads the database, with the log of changes after a revision. A call sees everything committed before the call.
-    init(read: @escaping @Sendable (Int64) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
+    /// - Parameter read: Reads the database, with the log of changes after the revision of the feed. A call sees everything committed before the call.
+    init(read: @escaping @Sendable (LiveFeed) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
         self.read = read
@@ -120,7 +120,7 @@ final class LiveTopic: Sendable {
                     state.current = state.next
                     state.next = nil
                 }
-                take(try await read(feed.revision))
+                take(try await read(feed))
             }
             state.next = task
             return task

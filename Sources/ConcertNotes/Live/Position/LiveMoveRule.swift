@@ -35,7 +35,8 @@ package enum LiveMoveRule {
         }
         return .write(
             LiveStore.Move(
-                aim: aim, program: program, from: current.revision, attribution: attribution, key: key,
+                aim: aim, program: program, from: current.revision, fromTime: position.at, attribution: attribution,
+                key: key,
                 arbiter: arbiter, arbiterVersion: current.arbiterVersion, delayMs: attribution.delayMs))
     }
 }

@@ -24,6 +24,9 @@ extension LiveStore {
         package let aim: MoveTarget
         package let program: LiveProgram
         package let from: Int64
+        /// The time of the move to `from`; `nil` off the air, where no move is made. After a fail-over that has lost commits, another move may have
+        /// the same revision.
+        package let fromTime: Instant?
         package let attribution: LiveAttribution
         package let key: String
         /// The arbiter after the move.
@@ -178,6 +181,7 @@ extension LiveStore {
                   from app.concert c
                  where l.tenant_id = \(tenant)
                    and l.revision = \(move.from)
+                   and (extract(epoch from l.at) * 1000)::bigint = \(move.fromTime?.milliseconds)
                    and l.arbiter_version = \(move.arbiterVersion)
                    and l.concert_id = \(move.program.concert)
                    and c.tenant_id = \(tenant)

@@ -25,7 +25,8 @@ extension LiveStore {
             attribution.source = source
             return Move(
                 aim: MoveTarget(programPosition: position, state: state), program: program, from: snapshot.revision,
-                attribution: attribution, key: key, arbiter: arbiter, arbiterVersion: snapshot.arbiterVersion,
+                fromTime: snapshot.onAir?.position.at, attribution: attribution, key: key, arbiter: arbiter,
+                arbiterVersion: snapshot.arbiterVersion,
                 delayMs: delayMs)
         }
     }
