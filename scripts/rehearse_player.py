@@ -452,6 +452,7 @@ class Rehearsal:
             passed = (time.monotonic() - begun) * 1000
             check('' if -1000 < paused['positionMs'] - at < passed + 3000 else f'{at:.0f} {paused["positionMs"]}',
                   f'a reload at {at / 1000:.1f} s leaves the session at {paused["positionMs"] / 1000:.1f} s')
+            until('after a reload the button says Play', lambda: page.browser.evaluate("document.querySelector('.player .main')?.value === 'play'"))
             self.play('one press after a reload', lambda: page.click('.player .main'), (paused['positionMs'], 2500))
         else:
             self.heard('a reload, without a press')

@@ -36,9 +36,9 @@ struct TrackPage {
                 """
         }
         return """
-            <form method="post" action="\(track.page)/rating" class="acts" role="group" aria-label="Your rating">\
-            \(context.caller?.csrfField)\(stars)\
-            \(rating == nil ? .empty : "<button class=\"quiet\" name=\"rating\" value=\"0\">Remove rating</button>" as HTML)</form>
+            <form method="post" action="\(track.page)/rating">\(context.caller?.csrfField)\
+            <div class="acts" role="group" aria-label="Your rating">\(stars)\
+            \(rating == nil ? .empty : "<button class=\"quiet\" name=\"rating\" value=\"0\">Remove rating</button>" as HTML)</div></form>
             """
     }
 

@@ -56,7 +56,7 @@ struct WidgetPage: Sendable {
         <h1>\(now.channel.name)</h1>
         <div id="content">\(content)</div>
         </main>
-        <p class="home"><a href="/" target="_top">\(tenantName)</a></p>
+        <footer class="home"><a href="/" target="_top">\(tenantName)</a></footer>
         <script type="module">\(HTML(WidgetScript.text))</script>
         </body>
         </html>
