@@ -1,10 +1,9 @@
 import Synchronization
 import Web
 
-/// The texts of the items that were shown in responses of the last seconds, so that most changes of a player read no texts (decision 0077).
+/// The texts of items that were read within the last ten seconds, so that most changes of a player read no texts (decision 0077).
 ///
-/// Only responses to changes use these texts, which may be up to ten seconds old. A page, `GET /api/v1/me/player` and an event stream read the texts
-/// each time.
+/// Only responses to changes use these texts. Pages, `GET /api/v1/me/player` and event streams read the texts each time.
 final class RecentDescriptions: Sendable {
     typealias Moment = ContinuousClock.Instant
 
