@@ -1,4 +1,5 @@
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,10 +51,40 @@ import Testing
         }
     }
 
-    @Test func theConnectionOfAListenerClosesWhenItsConsumerEnds() async throws {
+    /// The handler runs on the polling thread. A lost connection ends that thread, and the next connection has a new one.
+    @Test func aHandlerGetsEveryNotificationAndTheEventsOnlyThoseItDoesNotHandle() async throws {
+        try await withDatabase { test in
+            let listener = listener(test), received = Mutex<[String]>([])
+            var events = listener.events(handledBy: { channel, payload in
+                received.withLock { $0.append("\(channel) \(payload)") }
+                return payload.hasPrefix("mine")
+            }).makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            for payload in ["mine 1", "yours 1", "mine 2"] {
+                _ = try await test.runtime.rows("select pg_notify('news', \(payload))")
+            }
+            #expect(await events.next() == .notification(channel: "news", payload: "yours 1"))
+            try await kill(test)
+            #expect(await events.next() == .disconnected)
+            #expect(await events.next() == .connected)
+            for payload in ["mine 3", "yours 2"] {
+                _ = try await test.runtime.rows("select pg_notify('news', \(payload))")
+            }
+            #expect(await events.next() == .notification(channel: "news", payload: "yours 2"))
+            #expect(
+                received.withLock { $0 } == [
+                    "news mine 1", "news yours 1", "news mine 2", "news mine 3", "news yours 2",
+                ])
+            await listener.closeAndWait()
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func theConnectionOfAListenerClosesWhenItsConsumerEnds(withHandler handlesAll: Bool) async throws {
         try await withDatabase { test in
             let listener = listener(test)
-            let events = listener.events()
+            let handler: NotificationListener.Handler? = if handlesAll { { _, _ in true } } else { nil }
+            let events = listener.events(handledBy: handler)
             let consumer = Task { for await _ in events {} }
             let open: SQL =
                 "select count(*) as value from pg_stat_activity where application_name = 'ear' and datname = current_database()"

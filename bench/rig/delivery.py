@@ -191,6 +191,9 @@ def main():
         samples = []
         for count in (int(word) for word in chosen.streams.split(",")):
             samples.append(measure(server, token, count, chosen, others))
+        syncs = machine.sync_times(folder)
+        print(f"a commit waits for the disk: fdatasync p50 {percentile(syncs, .5):.2f}, p99 {percentile(syncs, .99):.2f}, "
+              f"max {syncs[-1]:.1f} ms ({len(syncs)} writes after the steps)")
         packets = [value for sample in samples for value in sample["packet"]]
         if packets:
             p99 = percentile(packets, .99) / 1e6

@@ -4,6 +4,8 @@ import os
 import platform
 import random
 import socket
+import tempfile
+import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -93,6 +95,19 @@ def free_port():
 
 def cores():
     return len(os.sched_getaffinity(0))
+
+
+def sync_times(folder, count=400):
+    """The sorted times of fdatasync(2) after writes of 8 kB to a file in `folder`, in ms: a commit waits for one."""
+    times = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for number in range(count):
+            os.pwrite(file.fileno(), b"x" * 8192, 8192 * number)
+            start = time.perf_counter()
+            os.fdatasync(file.fileno())
+            times.append((time.perf_counter() - start) * 1000)
+            time.sleep(0.01)
+    return sorted(times)
 
 
 def description():

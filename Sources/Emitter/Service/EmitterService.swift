@@ -1,6 +1,7 @@
 import Logging
 import Multicast
 import Postgres
+import Synchronization
 import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
@@ -18,7 +19,11 @@ public actor EmitterService {
     private let outage: Outage
     private let logger: Logger
     private let wakeEvent = AutoResetEvent()
-    private var emissions: [TenantID: Emission] = [:]
+    private var emissions: [TenantID: Emission] = [:] {
+        didSet { emitters.withLock { [emissions] in $0 = emissions.mapValues(\.emitter) } }
+    }
+    /// The emitters of `emissions`, for the thread that receives notifications.
+    private let emitters = Mutex<[TenantID: TenantEmitter]>([:])
     private var refused: Set<EmissionScope> = []
     private var unknown: Set<String> = []
     private var isLeaving = false
@@ -153,7 +158,7 @@ public actor EmitterService {
     // MARK: Notifications
 
     private func followNotifications() async {
-        for await event in notifications.events() {
+        for await event in notifications.events(handledBy: { _, payload in self.sendPosition(in: payload) }) {
             switch event {
             case .connected:
                 for emission in emissions.values { emission.emitter.refresh() }
@@ -170,14 +175,21 @@ public actor EmitterService {
     /// thousands of times per second, and each would make the emitter read the state.
     static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
-    /// Handles a notification. The notifications of a tenant reach its emitter in the order of their commits.
+    /// Sends the position of a notification at once, on the thread that receives the notifications. The positions of a tenant are sent in the order of
+    /// their commits. Returns `false` for a notification without a position and for a tenant that is not on the air.
+    nonisolated private func sendPosition(in payload: String) -> Bool {
+        guard let notice = ChangeNotice(payload: payload), let position = PositionNotice(notice, in: notice.tenant),
+            let emitter = emitters.withLock({ $0[notice.tenant] })
+        else { return false }
+        emitter.notified(position)
+        return true
+    }
+
     private func handle(_ payload: String) async {
         guard let notice = ChangeNotice(payload: payload), Self.concernsEmission(notice.kind) else { return }
         let emission = emissions[notice.tenant]
         if notice.kind == "lease" {
             await emission?.emitter.leaseFreed()
-        } else if let emission, let position = PositionNotice(notice, in: emission.scope.tenant) {
-            await emission.emitter.notified(position)
         } else {
             emission?.emitter.refresh()
             if emission == nil || notice.kind == ChangeNotice.tenantKind { wakeEvent.signal() }

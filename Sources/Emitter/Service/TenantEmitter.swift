@@ -4,8 +4,8 @@ import Postgres
 
 /// The emitter of the packets of one tenant on the air.
 ///
-/// Two loops share the rules in `transmission`: one sends packets, the other keeps the lease and reads the state, so that a slow database never
-/// delays a packet.
+/// Two loops share the transmitter: one sends packets, the other keeps the lease and reads the state, so that a slow database never
+/// delays a packet. The position of a notification is sent at once by the thread that receives the notification.
 actor TenantEmitter {
     private let scope: EmissionScope
     private let store: LeaseStore
@@ -13,13 +13,8 @@ actor TenantEmitter {
     private let logger: Logger
     private let sendEvent = AutoResetEvent()
     private let followEvent = AutoResetEvent()
-    private let open: @Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver)
-    private var sender: MulticastSender
-    private var receiver: MulticastReceiver
-    private var transmission = Transmission(now: .now)
+    private let transmitter: PacketTransmitter
     private var isLeaving = false
-    private var tally = PacketTally(since: .now)
-    private var health = LinkHealth()
     private var fault: LinkHealth.Fault?
     private var backoff = LeaseBackoff()
     private var cycle = LeaseCycle(now: .now)
@@ -29,17 +24,15 @@ actor TenantEmitter {
     /// - Parameter open: a function that opens the sockets; tests can pass another function.
     init(
         _ scope: EmissionScope, store: LeaseStore, logger: Logger,
-        open: (@Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver))? = nil
+        open: (@Sendable () throws -> PacketTransmitter.Sockets)? = nil
     ) throws {
-        let open = open ?? { try scope.open() }
         var logger = logger
         logger[metadataKey: "tenant"] = "\(scope.slug)"
         self.scope = scope
         self.store = store
         self.logger = logger
         outage = Outage(logger: logger)
-        self.open = open
-        (sender, receiver) = try open()
+        transmitter = try PacketTransmitter(logger: logger, open: open ?? { try scope.open() })
     }
 
     /// Sends until the task is cancelled, then stops sending and gives the lease back.
@@ -48,7 +41,7 @@ actor TenantEmitter {
             group.addTask { await self.send() }
             group.addTask { await self.follow() }
         }
-        transmission.leaseLost()
+        transmitter.withState { $0.transmission.leaseLost() }
         // A new task, because a cancelled task gets no database connection.
         await Task { await self.release() }.value
     }
@@ -56,10 +49,9 @@ actor TenantEmitter {
     /// Makes the emitter read the state immediately, because the state may have changed.
     nonisolated func refresh() { followEvent.signal() }
 
-    /// Sends the position of a notification without waiting for a reading, and then makes the emitter read the state.
-    func notified(_ notice: PositionNotice) {
-        transmission.notified(notice, at: .now)
-        sendDue()
+    /// Sends the position of a notification on the calling thread, without waiting for a reading, and then makes the emitter read the state.
+    nonisolated func notified(_ notice: PositionNotice) {
+        transmitter.send(notice)
         sendEvent.signal()
         followEvent.signal()
     }
@@ -67,7 +59,7 @@ actor TenantEmitter {
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease. Does nothing while this emitter holds the
     /// lease.
     func leaseFreed() {
-        guard transmission.lease == nil else { return }
+        guard lease == nil else { return }
         cycle.hurry(at: .now)
         followEvent.signal()
     }
@@ -75,64 +67,33 @@ actor TenantEmitter {
     /// Gives the lease back, and continues to send the last state until a successor sends.
     func relinquish() async {
         isLeaving = true
-        transmission.relinquish()
+        transmitter.withState { $0.transmission.relinquish() }
         await release()
         followEvent.signal()
     }
 
     /// Whether the emitter sends no packets.
-    var isSilent: Bool { transmission.due == nil }
+    var isSilent: Bool { transmitter.withState { $0.transmission.due == nil } }
+
+    /// The epoch of the held lease; `nil` if a lease must be taken.
+    private var lease: Int64? { transmitter.withState { $0.transmission.lease } }
 
     // MARK: Sending
 
     private func send() async {
         while !Task.isCancelled {
-            sendDue()
+            let due = transmitter.sendDue()
             updateFault()
-            await sendEvent.wait(until: transmission.due ?? .now + .seconds(1))
+            await sendEvent.wait(until: due ?? .now + .seconds(1))
         }
-    }
-
-    private func sendDue() {
-        listen()
-        while let packet = transmission.packet(at: .now) { send(packet) }
-    }
-
-    /// Receives the packets that have arrived since the last packet was sent, so that no packet is sent after a successor's
-    /// packet. The number of received packets is bounded, so that a flood does not delay sending.
-    private func listen() {
-        for _ in 0..<1000 {
-            guard let datagram = receiver.receive() else { return }
-            health.received()
-            guard transmission.received(datagram, at: .now) else { continue }
-            logger.notice("the lease is lost: another emitter sends with a higher count")
-        }
-    }
-
-    private func send(_ packet: [UInt8]) {
-        switch sender.send(packet) {
-        case .sent:
-            tally.sent(at: .now)
-            health.sent(at: .now)
-        case .dropped(let code):
-            tally.dropped()
-            health.refused(code: code, at: .now)
-            // An interface that was removed and added again has a new index, which the old sockets do not use.
-            if tally.isBroken { reopen() }
-        }
-        if let report = tally.report(at: .now) { logger.info("packets of the last minute", metadata: report) }
-    }
-
-    private func reopen() {
-        if let (sender, receiver) = try? open() { (self.sender, self.receiver) = (sender, receiver) }
     }
 
     /// Logs the start and the end of a fault of the link, each once, and makes the other loop write the fault into the lease row.
     private func updateFault() {
-        guard transmission.lease != nil else { return }
+        guard lease != nil else { return }
         let now = ContinuousClock.now
-        let fault = health.fault(at: now)
-        let isUrgent = health.breakdown(at: now) != nil && cycle.next > now
+        let (fault, breakdown) = transmitter.withState { ($0.health.fault(at: now), $0.health.breakdown(at: now)) }
+        let isUrgent = breakdown != nil && cycle.next > now
         guard fault != self.fault || isUrgent else { return }
         if fault != self.fault {
             if let fault {
@@ -140,7 +101,7 @@ actor TenantEmitter {
             } else {
                 logger.notice("packets are sent again")
             }
-            if fault == .unheard { reopen() }
+            if fault == .unheard { transmitter.reopen() }
             self.fault = fault
         }
         cycle.hurry(at: now)
@@ -167,16 +128,19 @@ actor TenantEmitter {
         while !Task.isCancelled {
             // Reading this condition makes the system list all interfaces. A notification between renewals skips the reading, so that the
             // notification is not delayed.
-            if cycle.next <= .now || transmission.lease == nil { health.record(scope.interfaceCondition, at: .now) }
+            if cycle.next <= .now || lease == nil {
+                let condition = scope.interfaceCondition
+                transmitter.withState { $0.health.record(condition, at: .now) }
+            }
             do throws(PostgresError) {
                 if isLeaving {
                     try await watch()
-                } else if transmission.lease != nil, let fault = health.breakdown(at: .now) {
+                } else if lease != nil, let fault = transmitter.withState({ $0.health.breakdown(at: .now) }) {
                     try await endLease(fault)
                 } else {
-                    switch cycle.request(lease: transmission.lease, at: .now) {
+                    switch cycle.request(lease: lease, at: .now) {
                     case .read:
-                        let mark = transmission.readingMark
+                        let mark = readingMark
                         show(try await store.read(for: scope.tenant).state, readSince: mark)
                     case .renew(let epoch): try await renew(epoch)
                     case .take:
@@ -203,10 +167,10 @@ actor TenantEmitter {
         }
         guard backoff.isOver(at: .now) else { return LeaseStore.renewalInterval }
         if backoff.needsSockets {
-            reopen()
+            transmitter.reopen()
             backoff.needsSockets = false
         }
-        let (requestedAt, mark) = (ContinuousClock.now, transmission.readingMark)
+        let (requestedAt, mark) = (ContinuousClock.now, readingMark)
         switch try await store.take(
             for: scope.tenant, interface: scope.interface, standsBy: !backoff.isSuspect(at: requestedAt))
         {
@@ -215,12 +179,16 @@ actor TenantEmitter {
                 await release()
                 return .zero
             }
-            (health, fault) = (LinkHealth(), nil)
-            transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: .now)
+            fault = nil
+            let lastCount = transmitter.withState { state in
+                state.health = LinkHealth()
+                state.transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: .now)
+                return state.transmission.lastCount
+            }
             logger.notice(
                 "the lease is taken",
                 metadata: [
-                    "epoch": .stringConvertible(grant.epoch), "count": .stringConvertible(transmission.lastCount + 1),
+                    "epoch": .stringConvertible(grant.epoch), "count": .stringConvertible(lastCount + 1),
                     "group": "\(scope.group):\(scope.port)", "interface": "\(scope.interface)",
                 ])
             show(state, readSince: mark)
@@ -234,40 +202,41 @@ actor TenantEmitter {
     }
 
     private func renew(_ epoch: Int64) async throws(PostgresError) {
-        let (requestedAt, mark) = (ContinuousClock.now, transmission.readingMark)
+        let (requestedAt, mark) = (ContinuousClock.now, readingMark)
         let report = self.report(at: requestedAt)
         let renewed: (LeaseGrant, LiveState, hasStandby: Bool)?
         do {
             renewed = try await store.renew(
-                epoch: epoch, reserving: transmission.countsWanted, reporting: report, for: scope.tenant)
+                epoch: epoch, reserving: transmitter.withState { $0.transmission.countsWanted }, reporting: report,
+                for: scope.tenant)
         } catch {
-            tally.restore(report)
+            transmitter.withState { $0.tally.restore(report) }
             throw error
         }
         guard let (grant, state, hasStandby) = renewed else { return leaseLost(epoch) }
-        transmission.renewed(grant, term: requestedAt + LeaseStore.term)
+        transmitter.withState { $0.transmission.renewed(grant, term: requestedAt + LeaseStore.term) }
         show(state, readSince: mark)
-        if hasStandby, let fault = health.fault(at: .now), fault == .unheard { try await endLease(fault) }
+        if hasStandby, transmitter.withState({ $0.health.fault(at: .now) }) == .unheard { try await endLease(.unheard) }
     }
 
     private func report(at now: ContinuousClock.Instant) -> PacketReport {
-        var report = tally.takeUnreported(at: now)
-        report.problem = health.fault(at: now).map(words)
+        var (report, fault) = transmitter.withState { ($0.tally.takeUnreported(at: now), $0.health.fault(at: now)) }
+        report.problem = fault.map(words)
         return report
     }
 
     /// Ends the lease, so that another emitter can take it. If the database is unavailable, no other emitter can take the lease, and this emitter
     /// continues. Throws the error of the database in that case.
     private func endLease(_ fault: LinkHealth.Fault) async throws(PostgresError) {
-        var report = tally.takeUnreported(at: .now)
+        var report = transmitter.withState { $0.tally.takeUnreported(at: .now) }
         report.problem = words(for: fault)
         do {
             try await store.release(for: scope.tenant, reporting: report)
         } catch {
-            tally.restore(report)
+            transmitter.withState { $0.tally.restore(report) }
             throw error
         }
-        transmission.leaseLost()
+        transmitter.withState { $0.transmission.leaseLost() }
         backoff.begin(because: fault, at: .now)
         cycle.pause(at: .now)
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
@@ -275,26 +244,33 @@ actor TenantEmitter {
 
     /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease. Throws an error of the database.
     private func watch() async throws(PostgresError) {
-        let mark = transmission.readingMark
+        let mark = readingMark
         let (epoch, state) = try await store.read(for: scope.tenant)
-        guard let ours = transmission.epoch else { return }
+        guard let ours = transmitter.withState({ $0.transmission.epoch }) else { return }
         if epoch == ours { show(state, readSince: mark) } else { leaseLost(ours) }
     }
 
     /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends, for at most one term.
     private func leaseLost(_ epoch: Int64) {
-        guard transmission.epoch == epoch else { return }
-        transmission.superseded(until: .now + LeaseStore.term)
+        let isOurs = transmitter.withState { state in
+            guard state.transmission.epoch == epoch else { return false }
+            state.transmission.superseded(until: .now + LeaseStore.term)
+            return true
+        }
+        guard isOurs else { return }
         logger.notice("the lease is lost: another emitter has taken it", metadata: ["epoch": .stringConvertible(epoch)])
     }
 
+    /// The mark of a reading of the state that begins now.
+    private var readingMark: PositionRegister.ReadingMark { transmitter.withState { $0.transmission.readingMark } }
+
     private func show(_ state: LiveState, readSince mark: PositionRegister.ReadingMark) {
-        transmission.show(state, readSince: mark, at: .now)
+        transmitter.withState { $0.transmission.show(state, readSince: mark, at: .now) }
         sendEvent.signal()
     }
 
     private func release() async {
-        let report = tally.takeUnreported(at: .now)
+        let report = transmitter.withState { $0.tally.takeUnreported(at: .now) }
         do throws(PostgresError) {
             try await store.release(for: scope.tenant, reporting: report)
         } catch {

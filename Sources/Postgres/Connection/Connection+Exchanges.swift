@@ -76,9 +76,12 @@ extension Connection {
             }
             guard isAlive, !handle.isBroken else { return end(handle.lastError) }
             flush()
-            guard reading?.hasMore == true else { return }
+            guard hasMore else { return }
         }
     }
+
+    /// Whether data or the end of the stream can be read now.
+    var hasMore: Bool { reading?.hasMore ?? polling?.hasMore ?? false }
 
     private func readResults(from handle: Handle) {
         var hasEnded = false

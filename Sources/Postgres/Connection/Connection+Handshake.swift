@@ -94,17 +94,27 @@ extension Connection {
 
     private func begin(_ handle: Handle, to keywords: ConnectionParameters.Keywords) throws(PostgresError) {
         guard state == .opening else { throw .unavailable(reason: "closed") }
-        guard handle.stopBlocking(), mode.isScript || handle.usePipeline(),
-            let watch = SocketWatch(handle.socket, for: .readable, on: executor.queue)
-        else { throw handle.lastError }
-        watch.source.setEventHandler { self.readable() }
-        watch.source.activate()
+        guard handle.stopBlocking(), mode.isScript || handle.usePipeline(), startReading(handle.socket) else {
+            throw handle.lastError
+        }
         self.handle = handle
-        reading = watch
         server = keywords
         state = .open
         parameters.servers?.opened(self, to: keywords)
         logger.debug("connected to the database", metadata: ["server.pid": "\(PQbackendPID(handle.pointer))"])
+    }
+
+    /// Starts to watch the socket for data. Returns `false` if the process has too many descriptors or threads, or the socket is closed.
+    private func startReading(_ socket: Int32) -> Bool {
+        if pollsOnThread {
+            polling = PollingThread(socket, on: executor.queue) { self.assumeIsolated { $0.receive() } }
+            return polling != nil
+        }
+        guard let watch = SocketWatch(socket, for: .readable, on: executor.queue) else { return false }
+        watch.source.setEventHandler { self.readable() }
+        watch.source.activate()
+        reading = watch
+        return true
     }
 }
 

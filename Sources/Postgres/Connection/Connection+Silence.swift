@@ -55,7 +55,7 @@ extension Connection {
 
     private func check(_ limits: SilenceLimits) {
         // Data that arrived while this process was suspended ends the silence.
-        if state == .open, reading?.hasMore == true { receive() }
+        if state == .open, hasMore { receive() }
         guard state == .open, isExpecting else {
             quiet.isWatched = false
             return
@@ -80,7 +80,7 @@ extension Connection {
 
     private func answered(_ answer: SessionQuery.Answer, since seen: ContinuousClock.Instant, _ limits: SilenceLimits) {
         quiet.isQuerying = false
-        if state == .open, reading?.hasMore == true { receive() }
+        if state == .open, hasMore { receive() }
         guard state == .open, isExpecting, lastProgress == seen else { return }
         switch answer {
         case .silence:

@@ -30,12 +30,16 @@ actor Connection {
     let silenceLimits: SilenceLimits?
     /// The event loop's queue that the connection shares; `nil` if the connection has a queue of its own.
     let loopQueue: DispatchQueue?
+    /// Whether a thread of the connection waits for data, in place of a Dispatch source.
+    let pollsOnThread: Bool
     /// The number of consecutive polls without data while the source is suspended.
     var silence = 0
 
     var state = State.new
     var handle: Handle?
     var reading: SocketWatch?
+    /// Reads in place of `reading` if `pollsOnThread`.
+    var polling: PollingThread?
     var writing: SocketWatch?
     var pause: HandshakePause?
     var pauses = 0
@@ -53,13 +57,15 @@ actor Connection {
     /// - Parameters:
     ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no limit.
     ///   - loopQueue: the serial queue that the connection shares with its users; `nil` for a queue of its own.
+    ///   - pollsOnThread: whether a `PollingThread` waits for data, so that data are read without delay on a busy machine.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
-        loopQueue: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger
+        loopQueue: DispatchQueue? = nil, pollsOnThread: Bool = false, owner: any ConnectionOwner, logger: Logger
     ) {
         self.slot = slot
         executor = ConnectionExecutor(label: "postgres.connection", loopQueue: loopQueue)
         self.loopQueue = loopQueue
+        self.pollsOnThread = pollsOnThread
         self.parameters = parameters
         self.mode = mode
         self.silenceLimits = silenceLimits
@@ -95,8 +101,9 @@ actor Connection {
         logger.debug("connection to the database ended")
         parameters.servers?.ended(self)
         reading?.cancel()
+        polling?.cancel()
         writing?.cancel()
-        (reading, writing, handle) = (nil, nil, nil)
+        (reading, polling, writing, handle) = (nil, nil, nil, nil)
         let left = pipeline.abandon()
         for (index, exchange) in left.exchanges.enumerated() {
             exchange.fail(index == 0 ? left.error ?? reason : reason)

@@ -28,7 +28,10 @@ final class SocketWatch {
     }
 
     /// Whether data or the end of the stream can be read now.
-    var hasMore: Bool {
+    var hasMore: Bool { Self.isReadable(descriptor) }
+
+    /// Returns whether data or the end of the stream can be read from a socket now.
+    static func isReadable(_ descriptor: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) == 1
     }

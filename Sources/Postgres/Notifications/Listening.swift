@@ -7,6 +7,7 @@ struct Listening: Sendable {
     let options: String?
     let channels: [String]
     let silenceLimit: Duration
+    let handler: NotificationListener.Handler?
     let logger: Logger
 
     private static let backoff = Backoff(first: .milliseconds(100), cap: .seconds(2))
@@ -23,14 +24,14 @@ struct Listening: Sendable {
 
     /// Listens on one connection until it ends. Returns `false` if listening could not start, or the server has refused a later request.
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
-        let forwarder = EventForwarder(events)
+        let forwarder = EventForwarder(events, handler)
         do throws(PostgresError) {
             let parameters = try ConnectionParameters(
                 conninfo: connection.text, options: options, servers: connection.servers)
             let connection = Connection(
                 parameters: parameters, mode: .pipeline(preparedLimit: 0),
-                silenceLimits: SilenceLimits(server: silenceLimit, statement: silenceLimit * 4), owner: forwarder,
-                logger: logger)
+                silenceLimits: SilenceLimits(server: silenceLimit, statement: silenceLimit * 4),
+                pollsOnThread: handler != nil, owner: forwarder, logger: logger)
             try await connection.open()
             let exchange = Exchange([channels.map { Self.listen($0) }])
             connection.submit(exchange)
@@ -89,8 +90,14 @@ struct Listening: Sendable {
         let end = Promise<Void>()
         private let isConnected = Mutex(false)
         private let events: AsyncStream<NotificationListener.Event>.Continuation
+        private let handler: NotificationListener.Handler?
 
-        init(_ events: AsyncStream<NotificationListener.Event>.Continuation) { self.events = events }
+        init(
+            _ events: AsyncStream<NotificationListener.Event>.Continuation, _ handler: NotificationListener.Handler?
+        ) {
+            self.events = events
+            self.handler = handler
+        }
 
         func connection(
             _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
@@ -105,6 +112,7 @@ struct Listening: Sendable {
         }
 
         func connection(_ connection: Connection, notified channel: String, payload: String) {
+            guard handler?(channel, payload) != true else { return }
             forward(.notification(channel: channel, payload: payload))
         }
 

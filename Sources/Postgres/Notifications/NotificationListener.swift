@@ -60,13 +60,20 @@ public final class NotificationListener: Sendable {
 
     deinit { close() }
 
+    /// Handles a notification as soon as it is read, before the events. Returns whether the notification needs no event.
+    public typealias Handler = @Sendable (_ channel: String, _ payload: String) -> Bool
+
     /// Starts to listen and returns the events, for one consumer. The stream ends when `close` is called, the listener is released or the consuming
     /// task is cancelled. Each call opens a connection of its own.
-    public func events() -> AsyncStream<Event> {
+    ///
+    /// - Parameter handler: Receives every notification without the delay of the stream, in the order of the commits. Must not block. A thread of its
+    ///   own waits for the connection and calls the handler. `nil` to receive events only.
+    public func events(handledBy handler: Handler? = nil) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
         let listening = Listening(
-            connection: connection, options: options, channels: channels, silenceLimit: silenceLimit, logger: logger)
+            connection: connection, options: options, channels: channels, silenceLimit: silenceLimit,
+            handler: handler, logger: logger)
         let task = Task { await listening.run(into: continuation) }
         continuation.onTermination = { _ in task.cancel() }
         tasks.withLock { $0.append(task) }

@@ -1,0 +1,86 @@
+import Logging
+import Multicast
+import Synchronization
+
+/// The sockets of one tenant's emitter and the rules for its packets, behind a lock.
+///
+/// The thread that receives a notification sends the position itself, without waiting for a task. The lock is held while packets are sent, which does
+/// not wait for the network.
+final class PacketTransmitter: Sendable {
+    typealias Sockets = (sender: MulticastSender, receiver: MulticastReceiver)
+
+    /// What the lock protects.
+    struct State {
+        var sockets: Sockets
+        var transmission = Transmission(now: .now)
+        var tally = PacketTally(since: .now)
+        var health = LinkHealth()
+    }
+
+    private let state: Mutex<State>
+    private let open: @Sendable () throws -> Sockets
+    private let logger: Logger
+
+    /// Opens the sockets. Throws the errors of `open`, which may be called again later.
+    init(logger: Logger, open: @escaping @Sendable () throws -> Sockets) throws {
+        self.logger = logger
+        self.open = open
+        state = Mutex(State(sockets: try open()))
+    }
+
+    /// Reads or changes the state.
+    func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
+
+    /// Sends the position of a notification immediately, if it is new.
+    func send(_ notice: PositionNotice) {
+        state.withLock { state in
+            state.transmission.notified(notice, at: .now)
+            sendDue(&state)
+        }
+    }
+
+    /// Sends the packets that are due. Returns the time of the next packet; `nil` if there is nothing to send.
+    func sendDue() -> ContinuousClock.Instant? {
+        state.withLock { state in
+            sendDue(&state)
+            return state.transmission.due
+        }
+    }
+
+    /// Opens new sockets. If that fails, the old ones remain.
+    func reopen() { state.withLock { reopen(&$0) } }
+
+    private func sendDue(_ state: inout State) {
+        listen(&state)
+        while let packet = state.transmission.packet(at: .now) { send(packet, &state) }
+    }
+
+    /// Receives the packets that have arrived since the last packet was sent, so that no packet is sent after a successor's
+    /// packet. The number of received packets is bounded, so that a flood does not delay sending.
+    private func listen(_ state: inout State) {
+        for _ in 0..<1000 {
+            guard let datagram = state.sockets.receiver.receive() else { return }
+            state.health.received()
+            guard state.transmission.received(datagram, at: .now) else { continue }
+            logger.notice("the lease is lost: another emitter sends with a higher count")
+        }
+    }
+
+    private func send(_ packet: [UInt8], _ state: inout State) {
+        switch state.sockets.sender.send(packet) {
+        case .sent:
+            state.tally.sent(at: .now)
+            state.health.sent(at: .now)
+        case .dropped(let code):
+            state.tally.dropped()
+            state.health.refused(code: code, at: .now)
+            // An interface that was removed and added again has a new index, which the old sockets do not use.
+            if state.tally.isBroken { reopen(&state) }
+        }
+        if let report = state.tally.report(at: .now) { logger.info("packets of the last minute", metadata: report) }
+    }
+
+    private func reopen(_ state: inout State) {
+        if let sockets = try? open() { state.sockets = sockets }
+    }
+}
