@@ -20,7 +20,8 @@ extension Connection {
         dispatch(request, on: loop)
     }
 
-    /// Continues to receive content after the handler has read all content that arrived before.
+    /// Continues to receive content after the handler has read all content that arrived before, and sends 100 Continue if the client still waits for
+    /// it. Does nothing if the connection is closed or the request has ended.
     func contentWanted(_ content: ContentStream, _ loop: isolated EventLoop) {
         guard !isClosed, let exchange, exchange.content === content, conversation.phase == .withheld else { return }
         loop.readClocks()

@@ -7,7 +7,8 @@ public struct StreamedContent: Sendable {
     public let length: Int?
     /// The strong entity tag with quotes; `nil` for none. The server answers conditional requests, and range requests if the length is known.
     public let tag: String?
-    /// The function that opens a range of the content's bytes, or the whole content for `nil`. The server does not call the function for HEAD.
+    /// The function that opens a range of the content's bytes, or the whole content for `nil`. The server does not call the function for a response
+    /// without content, such as the response to HEAD or a 304.
     public let open: @Sendable (Range<Int>?) -> any ContentSource
 
     /// Creates the content.
