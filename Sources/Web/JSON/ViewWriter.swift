@@ -11,7 +11,8 @@
 public enum ViewWriter {
     /// Returns the JSON of a view.
     ///
-    /// - Throws: `EncodingError` for a number that is NaN or infinite, and any error that the view throws.
+    /// - Throws: `EncodingError` for a number that is NaN or infinite and for a write to a container that was left, and any error that the view
+    ///   throws.
     public static func bytes(_ view: some Encodable) throws -> [UInt8] {
         let text = ViewText()
         try text.write(view)
