@@ -2,9 +2,9 @@ import Synchronization
 
 /// The counts of connections by client network, over all loops of a server.
 ///
-/// All loops share each count, so the counts are exact. A loop changes the count of a known network without a lock. The loop takes a lock only to add
-/// a network that is new to it or had no connection since its last tick, and to remove a network on a tick. A whole audience behind one address, or
-/// one client that reconnects repeatedly, therefore costs one atomic addition per connection.
+/// All loops share each count, so the counts are exact. A loop changes the count of a known network without a lock. A lock is taken only on a tick,
+/// to remove networks, and for a network that is new to the loop or had no connection since the loop's last tick. A whole audience behind one
+/// address, or one client that reconnects repeatedly, therefore costs one atomic addition per connection.
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()

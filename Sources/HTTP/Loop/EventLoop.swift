@@ -55,8 +55,8 @@ actor EventLoop {
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
-    /// The time at which polling paused because too many requests are at handlers, or of the last round that polled all the same; `nil` if polling is
-    /// not paused.
+    /// The time at which polling paused because too many requests are at handlers, or the time of the last round that polled all the same; `nil` if
+    /// polling is not paused.
     var handlerLimitSince: MonotonicTime?
 
     private var connections = ConnectionTable()
@@ -136,8 +136,8 @@ actor EventLoop {
 
     /// Accepts waiting connections and handles the input of each, for one turn at most.
     ///
-    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether more connections may
-    ///   wait, which is `false` if accepting has paused.
+    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether another call may accept
+    ///   more; `false` after accepting has paused.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn

@@ -1,7 +1,8 @@
 /// Content that is made while it is sent, such as audio that passes through the server.
 ///
-/// The server asks for more bytes only when the socket has taken the previous bytes, so a slow client slows the source down and the server
-/// holds one block per client. The connection ends with the response: while the content is sent, the server watches for a client that leaves.
+/// The server asks for more bytes only when the socket has taken the previous bytes, so a slow client slows the source down and the server holds one
+/// block per client. The connection ends with the response. While the content is sent, the server discards further input and detects a client that
+/// leaves.
 public struct StreamedContent: Sendable {
     /// The length in bytes; `nil` if it is unknown. A response without a length is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0.
     public let length: Int?

@@ -353,8 +353,8 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder(SuperKey()) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    /// Returns the encoder for a key. A view must not call this method after it has left the container: `KeyedEncodingContainerProtocol` does not
-    /// allow the method's callers to throw.
+    /// Returns the encoder for a key. A view must not ask a container that it has left for an encoder, because `KeyedEncodingContainerProtocol` does
+    /// not allow an error here.
     private func encoder(_ key: any CodingKey) -> ViewEncoder {
         try? begin(key)
         return ViewEncoder(text: text, depth: depth + 1)

@@ -12,8 +12,8 @@ public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - most: the full allowance, in attempts.
     ///   - perSecond: the number of attempts by which a used allowance grows each second.
-    ///   - capacity: the maximum number of keys. Beyond this number, at least half of the keys are removed, beginning with the keys whose attempts
-    ///     are the oldest.
+    ///   - capacity: the maximum number of keys. Beyond this number, at least half of the keys are removed, beginning with the keys whose last
+    ///     attempt is the longest ago.
     public init(most: Double, perSecond: Double, capacity: Int) {
         self.most = most
         self.perSecond = perSecond
