@@ -1,4 +1,4 @@
-/// Receives content that a handler reads while it arrives.
+/// The part of a connection that receives content while its handler reads the content.
 extension Connection {
     /// Starts the handler of a request before the content arrives. No content is received before the handler reads, so that a handler can refuse a
     /// request without 100 Continue.
