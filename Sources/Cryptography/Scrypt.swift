@@ -30,8 +30,8 @@ public enum Scrypt {
         return key
     }
 
-    /// Returns the memory that libcrypto needs for a cost, in bytes: N + p + 2 blocks of 128 · r bytes each. Without this limit, libcrypto allows 32
-    /// MiB. Returns `nil` for a cost that RFC 7914 does not allow, or if the number of bytes exceeds the range of `Int`.
+    /// Returns the memory that libcrypto needs for a cost, in bytes: N + p + 2 blocks of 128 · r bytes each. Without this limit, libcrypto allows
+    /// 32 MiB. Returns `nil` for a cost that RFC 7914 does not allow, or if the number of bytes exceeds the range of `Int`.
     private static func memory(rounds: Int, blockSize: Int, parallelism: Int) -> UInt64? {
         let (product, isTooLarge) = blockSize.multipliedReportingOverflow(by: parallelism)
         guard !isTooLarge, product < 1 << 30 else { return nil }

@@ -62,9 +62,9 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored (RFC
-    /// 9110 §13.1.3), and so are ranges of content of unknown length. Without a tag, If-Match is met only by `*`, and If-None-Match is ignored. An
-    /// If-Range with a date is never met, so the whole content is sent.
+    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
+    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length. Without a tag, If-Match is met only by `*`, and If-None-Match is ignored.
+    /// An If-Range with a date is never met, so the whole content is sent.
     ///
     /// - Parameters:
     ///   - tag: the strong entity tag with quotes; `nil` for none.
