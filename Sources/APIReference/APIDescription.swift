@@ -30,12 +30,12 @@ struct APIDescription: Sendable {
 
     /// The root object of the document.
     let root: DescriptionTree
-    /// The groups in the order of `tags`, without empty groups.
+    /// The groups in the order of `tags`, without empty groups. An operation whose first tag is not in `tags` is in no group.
     let groups: [Group]
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
-    /// Reads the document from JSON. Throws for invalid JSON.
+    /// Reads the document from JSON. Throws for JSON that `JSONNode` does not accept.
     init(_ json: [UInt8]) throws(JSONTokenizer.Fault) {
         root = try DescriptionTree(json: json)
         var operations: [String: [Operation]] = [:]

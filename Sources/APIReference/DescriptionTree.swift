@@ -18,7 +18,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
         let value: DescriptionTree
     }
 
-    /// Reads a JSON document. Throws for invalid JSON.
+    /// Reads a JSON document. Throws for JSON that `JSONNode` does not accept.
     init(json: [UInt8]) throws(JSONTokenizer.Fault) { self.init(try JSONNode(json)) }
 
     private init(_ node: JSONNode) {

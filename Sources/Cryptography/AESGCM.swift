@@ -2,8 +2,8 @@ import CLibcrypto
 
 /// AES-256 in Galois/Counter Mode (NIST SP 800-38D): encryption that detects every change of the text or of the associated data.
 ///
-/// The value keeps a copy of its key, and wipes the copy when the last copy of the value is gone. The array with the key that the caller passes, and decrypted texts,
-/// are not wiped.
+/// The value keeps a copy of its key, and wipes the copy when the last copy of the value is gone. The array with the key that the caller passes and
+/// the decrypted texts are not wiped.
 public struct AESGCM: Sendable {
     /// The length of a key in bytes.
     public static let keyLength = 32
@@ -26,7 +26,7 @@ public struct AESGCM: Sendable {
     ///
     /// - Parameter data: The associated data, which are authenticated and not stored.
     /// - Returns: The nonce (12 bytes), the encrypted text (as long as the text) and the tag (16 bytes).
-    /// - Throws: `tooLong`, or `failed` if libcrypto has no memory.
+    /// - Throws: `tooLong` for a text or associated data of 2 GiB or more, or `failed` if libcrypto has no memory.
     public func seal(_ text: [UInt8], authenticating data: [UInt8]) throws(CryptographyError) -> [UInt8] {
         try seal(text, nonce: RandomBytes.make(count: Self.nonceLength), authenticating: data)
     }
@@ -53,8 +53,8 @@ public struct AESGCM: Sendable {
     /// Decrypts the result of `seal`. O(bytes).
     ///
     /// - Parameter data: The associated data that were passed to `seal`.
-    /// - Throws: `notAuthentic` if the sealed bytes are too short or were changed, or the key or the associated data differ; `tooLong`; or `failed` if libcrypto has no
-    ///   memory.
+    /// - Throws: `notAuthentic` if the sealed bytes are too short or were changed, or if the key or the associated data differ; `tooLong` for 2 GiB
+    ///   or more; or `failed` if libcrypto has no memory.
     public func open(
         _ sealed: some Collection<UInt8>, authenticating data: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {

@@ -2,8 +2,8 @@ import CLibcrypto
 
 /// A hash function of libcrypto.
 ///
-/// A hash function can fail only for lack of memory: the state of a context takes some hundred bytes. As with an array for which there is no memory, the
-/// process then ends, so that no caller handles an error that it cannot mend.
+/// A hash function can fail only for lack of memory: the state of a context takes some hundred bytes. As with an array for which there is no memory,
+/// the process then ends, so that callers need not handle an error from which they cannot recover.
 struct HashAlgorithm: @unchecked Sendable {
     // Safety: libcrypto does not change an algorithm that was fetched. The algorithm is never freed.
     fileprivate let method: OpaquePointer

@@ -5,7 +5,7 @@ enum Libcrypto {
     /// A library context apart from the default context, which libpq uses. `openssl.cnf` does not apply to this context, so that no setting of the
     /// machine removes an algorithm of stored values.
     ///
-    /// libcrypto otherwise frees its state when the process exits (`OPENSSL_cleanup`), while other threads may still use the state.
+    /// `OPENSSL_INIT_NO_ATEXIT` keeps libcrypto from freeing its state when the process exits, because other threads may still use the state then.
     static let context: Context = {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         guard let pointer = OSSL_LIB_CTX_new() else { fatalError("libcrypto has no memory for its state") }

@@ -4,8 +4,8 @@ import CLibcrypto
 public enum Scrypt {
     /// Derives a key. Blocks for long and takes 128 · N · r bytes of memory, so call the function on a worker thread only.
     ///
-    /// An empty password and a password of one zero byte have the same key, because HMAC pads its key with zeros (RFC 2104 §2). The memory of the function
-    /// is wiped, but not the arrays of the caller.
+    /// An empty password and a password of one zero byte have the same key, because HMAC pads its key with zeros (RFC 2104 §2). libcrypto wipes its
+    /// own memory, but the arrays of the caller are not wiped.
     ///
     /// - Parameters:
     ///   - outputByteCount: The length of the key in bytes.
@@ -30,8 +30,8 @@ public enum Scrypt {
         return key
     }
 
-    /// Returns the memory that libcrypto computes for a cost, in bytes: p blocks, N + 2 blocks, 128 · r bytes each. Without this limit, libcrypto allows 32 MiB.
-    /// Returns `nil` for a cost that RFC 7914 does not allow, or beyond the range of numbers.
+    /// Returns the memory that libcrypto needs for a cost, in bytes: N + p + 2 blocks of 128 · r bytes each. Without this limit, libcrypto allows
+    /// 32 MiB. Returns `nil` for a cost that RFC 7914 does not allow, or if the number of bytes exceeds the range of `Int`.
     private static func memory(rounds: Int, blockSize: Int, parallelism: Int) -> UInt64? {
         let (product, isTooLarge) = blockSize.multipliedReportingOverflow(by: parallelism)
         guard !isTooLarge, product < 1 << 30 else { return nil }

@@ -1,5 +1,5 @@
 /// A fair queue, in which each realm has its own first-in, first-out line, and one element of each line is taken in rotation
-/// (Nagle, "On Packet Switches With Infinite Storage", RFC 970 §4).
+/// (Nagle, "On Packet Switches With Infinite Storage", RFC 970).
 ///
 /// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that the caller chooses.
 ///

@@ -5,7 +5,8 @@ public enum Gzip {
     /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output. Throws `tooLarge` for input of 4 GiB or
     /// more, or `outOfMemory`.
     ///
-    /// - Parameter level: The level, from 1 (fastest) to 9 (smallest). For 95 kB of XML, levels 1 and 9 take 0.4 ms and 5 ms.
+    /// - Parameter level: The level, from 1 (fastest) to 9 (smallest); other numbers are clamped. For 95 kB of XML, levels 1 and 9 take 0.4 ms and
+    ///   5 ms.
     public static func compress(_ bytes: [UInt8], level: Int = 9) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         // A window of 15 bits, plus 16 for the gzip wrapper; memory level 8 is zlib's default.

@@ -1,6 +1,7 @@
 import Gzip
 
-/// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
+/// A writer of Portable Network Graphics (PNG Third Edition, ISO/IEC 15948): drawings with eight bits each for red, green and blue, and shapes in one
+/// colour.
 public enum PNG {
     /// Returns a square PNG of the drawing, `side` pixels wide. Requires a side of at least 1 pixel. Throws if zlib has no memory. Blocks for about
     /// 10 ms at 600 pixels.
@@ -25,7 +26,7 @@ public enum PNG {
 
     /// Returns a PNG of a shape in one colour on a transparent background. Throws if zlib has no memory. Blocks; O(n) in the number of pixels.
     ///
-    /// The file has a palette (§4.4.2 "indexed-colour"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
+    /// The file has a palette (§4.4.2, "Indexing"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///
     /// - Parameters:
     ///   - coverage: the opacity of each pixel from 0 (transparent) to 255, row by row; `width` × `height` bytes.

@@ -1,8 +1,8 @@
 import Gzip
 import Synchronization
 
-/// A cache of drawings as PNG. Each requested picture stays in memory as long as the cache exists. When a cache with a limit is full, a new picture
-/// replaces all others.
+/// A cache of drawings as PNG. A picture stays in memory after the first request. When a cache with a limit is full, a new picture replaces all
+/// others.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// The widths from which ``side(for:)`` selects, in pixels, in ascending order.
     public static var sizes: [Int] { [64, 150, 300, 600] }
@@ -29,14 +29,14 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// Returns the smallest size of at least `wanted` pixels, or the largest size if `wanted` exceeds it or is `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// Returns a picture in the size that ``side(for:)`` selects for `wanted`, which is the largest size for `nil`. Throws if zlib has no memory. The
-    /// first call draws the picture, which takes up to about 10 ms.
+    /// Returns a picture in the size that ``side(for:)`` selects for `wanted`, which is the largest size for `nil`. Throws if zlib has no memory. A
+    /// call draws the picture if it is not in memory, which takes up to about 10 ms.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         try picture(name, side: Self.side(for: wanted))
     }
 
-    /// Returns a picture with a width of `side` pixels, at least 1. Throws if zlib has no memory. The first call draws the picture, which takes about
-    /// 10 ms for 600 pixels.
+    /// Returns a picture with a width of `side` pixels, at least 1. Throws if zlib has no memory. A call draws the picture if it is not in memory,
+    /// which takes about 10 ms for 600 pixels.
     public func picture(_ name: Name, side: Int) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: side)
         if let kept = pictures.withLock({ $0[key] }) { return kept }

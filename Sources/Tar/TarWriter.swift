@@ -35,7 +35,8 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member. The name must have 1 to 100 visible ASCII characters. Throws `system` if the file cannot be written.
+    /// Starts a member. The name must have 1 to 100 visible ASCII characters; any other name stops the program. Throws `system` if the file cannot be
+    /// written.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length

@@ -56,7 +56,7 @@ struct ScryptTests {
         }
     }
 
-    /// 8 EiB, which no machine has.
+    /// The cost needs 4 EiB of memory, which no machine has.
     @Test func aFailureOfLibcryptoNamesTheFunctionAndTheReason() {
         #expect(throws: CryptographyError.failed(function: "EVP_PBE_scrypt_ex", reason: "malloc failure")) {
             try Scrypt.deriveKey(

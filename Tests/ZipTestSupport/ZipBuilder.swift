@@ -33,7 +33,7 @@ public struct ZipBuilder {
         for (name, text) in texts { try add(name, Array(text.utf8)) }
     }
 
-    /// Adds a file.
+    /// Adds a file, deflated or stored, with correct sizes and checksum.
     public mutating func add(_ name: String, _ content: [UInt8], isDeflated: Bool = true) throws {
         let packed = isDeflated ? Array(try Gzip.compress(content).dropFirst(10).dropLast(8)) : content
         let bytes = Array(name.utf8)

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The counts of connections by client network, over all loops of a server.
 ///
-/// All loops share each count, so the counts are exact. A loop changes the count of a known network without a lock; a lock is taken only for
-/// a network that is new to the loop or had no connection since the loop's last tick. A whole audience behind one address, or one client
-/// that reconnects repeatedly, therefore costs one atomic addition per connection.
+/// All loops share each count, so the counts are exact. A loop changes the count of a known network without a lock. A lock is taken only on a tick,
+/// to remove networks, and for a network that is new to the loop or had no connection since the loop's last tick. A whole audience behind one
+/// address, or one client that reconnects repeatedly, therefore costs one atomic addition per connection.
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
@@ -63,7 +63,8 @@ struct ClientNetworkTable {
 
     init(_ counts: NetworkCounts) { self.counts = counts }
 
-    /// Counts a new connection of a network. Returns `nil`, and counts nothing, if `limit` connections of the network are open on all loops. O(1).
+    /// Counts a new connection of a network. Returns `nil`, and counts nothing, if the network has `limit` open connections on all loops together.
+    /// O(1).
     mutating func enter(_ network: ClientNetwork, limit: Int) -> ClientNetworkEntry? {
         let entry = entries[network] ?? open(network)
         guard entry.shared.enter(limit: limit) else {
@@ -81,7 +82,7 @@ struct ClientNetworkTable {
         if entry.connections == 0 { rest(entry) }
     }
 
-    /// Removes the networks without connections. O(n) in the networks that had no connection at some time since the last sweep.
+    /// Removes the networks without connections on this loop. O(n) in the networks that had no connection at some time since the last sweep.
     mutating func sweep() {
         for entry in unused {
             entry.isQuiet = false

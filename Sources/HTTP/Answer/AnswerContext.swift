@@ -4,11 +4,11 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to a response from memory or to the response to a malformed message. `nil` for the responses of a
+    /// The request ID that the encoder adds to a response from memory or to the response to a refused message; `nil` for the responses of a
     /// responder, which sets the field itself.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields that the encoder adds to a response from memory or to the response to a malformed message; `nil` for none.
+    /// The CORS fields that the encoder adds to a response from memory or to the response to a refused message; `nil` for none.
     var crossOrigin: CrossOriginFields?
 
     @inline(__always)

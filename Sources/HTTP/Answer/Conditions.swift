@@ -11,7 +11,8 @@ final class Conditions: Sendable {
     init(_ head: RequestHead, in bytes: Bytes) {
         /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110 §5.3).
         ///
-        /// If a field that is not a list is repeated, its joined value is invalid, so the field is ignored.
+        /// The joined value of a repeated date or Range field is invalid, so the field is ignored. A repeated If-Range matches nothing, so the whole
+        /// content is sent.
         func value(_ kind: KnownField) -> [UInt8]? {
             let values = head.lines.lazy.filter { $0.kind == kind }.map { bytes[$0.value] }
             guard !values.isEmpty else { return nil }
@@ -62,7 +63,8 @@ final class Conditions: Sendable {
     }
 
     /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
-    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length.
+    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length. Without a tag, If-Match is met only by `*`, and If-None-Match is ignored.
+    /// An If-Range with a date is never met, so the whole content is sent.
     ///
     /// - Parameters:
     ///   - tag: the strong entity tag with quotes; `nil` for none.

@@ -167,7 +167,8 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Ends the head with the common fields, Date, Connection and the empty line.
+    /// Ends the head with the fields of the context, the common fields that neither `fields` nor `others` replaces, Date, Connection if needed, and
+    /// the empty line.
     func end(
         _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) {

@@ -9,7 +9,7 @@ struct Conversation {
         case idle
         /// A head is being received.
         case head
-        /// The head of a request with content is complete; `admitContent` must be called.
+        /// The head of a request with content is complete; `admitContent` or `admitStreamedContent` must be called.
         case admission
         /// The content is being received.
         case content
@@ -19,7 +19,7 @@ struct Conversation {
         case withheld
         /// A handler has the complete request, or its response is being written.
         case answering
-        /// The response is an event stream, which lasts until either side ends it.
+        /// The response is an event stream, which lasts until either side ends it, or streamed content.
         case streaming
         /// The last response is complete; the connection ends once the response is written.
         case finished
@@ -31,8 +31,8 @@ struct Conversation {
     enum Action {
         /// Keep the bytes that were not consumed, and read more bytes.
         case read
-        /// The parser's `head` is complete and consumed. If the request has no content, the phase is now `answering`; if it
-        /// has content, `admitContent` must be called next.
+        /// The parser's `head` is complete and consumed. If the request has no content, the phase is now `answering`; if it has content,
+        /// `admitContent` or `admitStreamedContent` must be called next.
         case head
         /// The content is complete.
         case content([UInt8])
@@ -52,12 +52,13 @@ struct Conversation {
     enum Expiry {
         case close
         case reject(Rejection)
-        /// The client does not read. Reset the connection, so that the kernel drops queued data.
+        /// The client reads too slowly or not at all. Reset the connection, so that the kernel drops queued data.
         case abort
     }
 
     private(set) var phase = Phase.idle
-    /// The time at which `expired` is due because the client has not sent its bytes; `never` in phases that do not wait for the client's bytes.
+    /// The time at which `expired` is due because the client has not sent its bytes or, in the phase `lingering`, has not closed the connection.
+    /// `expired` ignores the time in phases that do not wait for the client.
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current response.
     private(set) var persists = true
@@ -302,7 +303,8 @@ struct Conversation {
         phase = .finished
     }
 
-    /// Records that everything is written although the client may still be sending.
+    /// Records that everything is written although the client may still be sending. The client has `Limits.lingerTimeout` seconds to close the
+    /// connection.
     mutating func linger(at now: MonotonicTime, limits: borrowing Limits) {
         phase = .lingering
         deadline = now + limits.lingerTimeout

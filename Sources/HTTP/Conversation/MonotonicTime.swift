@@ -13,7 +13,7 @@ struct MonotonicTime: Comparable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// Returns the time `seconds` after `time`; `never` if the result is out of range.
+    /// Returns the time `seconds` after `time`; `never` if `seconds` is 10^9 or more, or the result is out of range.
     ///
     /// - Parameter seconds: not negative.
     static func + (time: MonotonicTime, seconds: Double) -> MonotonicTime {
@@ -22,7 +22,8 @@ struct MonotonicTime: Comparable {
         return overflow ? .never : MonotonicTime(nanoseconds: sum)
     }
 
-    /// Returns the time `seconds` before `time`, or the start of the clock if the result is earlier; `never` remains `never`.
+    /// Returns the time `seconds` before `time`, or the start of the clock if the result is earlier; `never` remains `never`. More than 10^9 seconds
+    /// count as 10^9.
     ///
     /// - Parameter seconds: not negative.
     static func - (time: MonotonicTime, seconds: Double) -> MonotonicTime {

@@ -53,8 +53,8 @@ struct ExchangeFacts {
     ///
     /// - Parameters:
     ///   - bytesSent: the bytes of the head and of the content that is not streamed.
-    ///   - nanoseconds: the time from the request's arrival to the response.
-    ///   - time: the wall-clock time in milliseconds since 1970.
+    ///   - nanoseconds: the time from the request's arrival until its response is encoded; 0 for a refused message.
+    ///   - time: the wall-clock time of the event in which the response was made, in milliseconds since 1970.
     func record(
         _ recorder: any ExchangeRecorder, method: Method, label: AnswerLabel, status: Int, bytesSent: Int,
         nanoseconds: UInt64, time: Int64, peer: IPAddress

@@ -1,5 +1,5 @@
-/// A reader of the three date forms of HTTP (RFC 9110 §5.6.7). The text must end with the date. The name of the day must be valid but need not match
-/// the date.
+/// A reader of the three date forms of HTTP (RFC 9110 §5.6.7). The text must end with the date. In place of the name of the day, any letters are
+/// accepted: three, or six to nine in an RFC 850 date.
 struct DateReader {
     private let text: Bytes
     private var position = 0

@@ -1,6 +1,7 @@
 /// The syntax of a request target in origin-form: path and query (RFC 9112 §3.2.1).
 enum Target {
-    /// Returns the end of the path, which is the first "?" or the end of the target; `nil` if the target is not in origin-form.
+    /// Returns the end of the path, which is the first "?" or the end of the target; `nil` if a byte or an escape is not allowed there. The caller
+    /// checks that a target in origin-form begins with "/". The path may be empty after the authority of an absolute-form target.
     ///
     /// Escapes in the path must be complete and must not encode NUL, which ends strings in C (RFC 3986 §7.3). Escapes in the
     /// query are left to the handler, since forms of old browsers send single percent signs.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Handles timeouts and the end of a connection.
+/// The part of a connection that handles timeouts and the end of the connection.
 extension Connection {
-    /// Handles expired deadlines, sends heartbeats on idle event streams, ends streams at their lifetime, cancels the handler of a client that has
-    /// left, and retries after the kernel ran out of memory. The loop's timer calls this function.
+    /// Handles expired deadlines, sends heartbeats on idle event streams, ends streams at their lifetime, and retries after the kernel ran out of
+    /// memory. Cancels the handler of a client that has left if the exchange's `endsWithClient` is set. The loop's timer calls this function.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {

@@ -1,4 +1,4 @@
-/// Receives content that a handler reads while it arrives.
+/// The part of a connection that receives content while its handler reads the content.
 extension Connection {
     /// Starts the handler of a request before the content arrives. No content is received before the handler reads, so that a handler can refuse a
     /// request without 100 Continue.
@@ -20,7 +20,8 @@ extension Connection {
         dispatch(request, on: loop)
     }
 
-    /// Continues to receive content after the handler has read all content that arrived before.
+    /// Continues to receive content after the handler has read all content that arrived before, and sends 100 Continue if the client still waits for
+    /// it. Does nothing if the connection is closed or the request has ended.
     func contentWanted(_ content: ContentStream, _ loop: isolated EventLoop) {
         guard !isClosed, let exchange, exchange.content === content, conversation.phase == .withheld else { return }
         loop.readClocks()

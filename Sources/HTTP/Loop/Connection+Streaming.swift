@@ -55,7 +55,7 @@ extension Connection {
         for frame in stream.takeWaiting() where !isClosed { send(frame, stream, on: loop) }
     }
 
-    /// Ends the event stream and its connection.
+    /// Ends the event stream and its connection, and drops the events that wait for the socket.
     func endStream(on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming else { return }
         conversation.endStream()
@@ -69,7 +69,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// Removes the stream from the counts of open streams. Call this method whenever a stream ends.
+    /// Removes the stream from its channel and from the counts of open streams. Call this method whenever a stream ends.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

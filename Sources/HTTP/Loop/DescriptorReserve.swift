@@ -10,7 +10,7 @@ struct DescriptorReserve {
 
     /// Creates a reserve, and raises the process's soft limit towards the number of descriptors that the limits need.
     ///
-    /// - Parameter limits: the server's limits.
+    /// - Parameter limits: the server's limits. The process needs `connections` descriptors and 1,024 more, and `reserve(of:)` must stay free.
     init(limits: borrowing Limits) {
         let soft = Self.allow(limits.connections + 1024)
         first = Int32(clamping: soft - limits.reserve(of: soft))
@@ -19,7 +19,7 @@ struct DescriptorReserve {
     /// Returns whether a newly assigned descriptor lies in the reserve.
     func isReached(by descriptor: Int32) -> Bool { descriptor >= first }
 
-    /// Returns whether the next descriptor would lie in the reserve.
+    /// Returns whether the next descriptor would lie in the reserve; `true` if no descriptor is free.
     ///
     /// - Parameter descriptor: any open descriptor.
     func isReached(beside descriptor: Int32) -> Bool {
@@ -29,7 +29,7 @@ struct DescriptorReserve {
         return isReached(by: next)
     }
 
-    /// The maximum number of descriptors that the process may currently have.
+    /// The maximum number of descriptors that the process may currently have; 1,024 if the system does not report the number.
     static var softLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
@@ -39,7 +39,7 @@ struct DescriptorReserve {
     /// Raises the process's soft limit towards `wanted`, up to the hard limit. The usual limit of 1,024 would otherwise allow
     /// fewer connections than `Limits`.
     ///
-    /// - Returns: the new limit.
+    /// - Returns: the soft limit after the call.
     private static func allow(_ wanted: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -45,8 +45,8 @@ final class EventChannel {
 
     /// Calls `body` for the next streams with the event that they receive, for at most `limit` streams; `body` may end the stream.
     ///
-    /// The order is from last to first. A stream that was moved to a free place may be visited twice, and then ignores the event. A stream that
-    /// opens meanwhile is not visited, because its backlog includes the event.
+    /// The order is from last to first. A stream that was moved to a free place may be visited twice, and a stream that opened meanwhile may be
+    /// visited although its backlog includes the event. `EventStream.accept` returns `false` in both cases.
     ///
     /// - Returns: `false` if events are still under way.
     func deliver(atMost limit: Int, _ body: (Connection, EventFrame, UInt64) -> Void) -> Bool {

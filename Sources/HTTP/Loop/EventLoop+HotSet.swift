@@ -82,7 +82,7 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer starts the next round.
+    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer of 500 µs starts the next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true

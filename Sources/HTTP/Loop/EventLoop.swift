@@ -55,7 +55,8 @@ actor EventLoop {
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
-    /// The time since which polling is paused because too many requests are at handlers; `nil` if polling is not paused.
+    /// The time at which polling paused because too many requests are at handlers, or the time of the last round that polled all the same; `nil` if
+    /// polling is not paused.
     var handlerLimitSince: MonotonicTime?
 
     private var connections = ConnectionTable()
@@ -135,8 +136,8 @@ actor EventLoop {
 
     /// Accepts waiting connections and handles the input of each, for one turn at most.
     ///
-    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether more connections may
-    ///   wait.
+    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether another call may accept
+    ///   more; `false` after accepting has paused.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn
@@ -226,7 +227,8 @@ actor EventLoop {
         return TraceID(upper: identifiers.next(), lower: identifiers.next() | 1)
     }
 
-    /// Returns the responder's response from memory to the parsed head, or a cached response; `nil` if there is neither.
+    /// Returns the cached response to the parsed head; otherwise the responder's response from memory, which is then cached for its `keptFor`
+    /// seconds; `nil` if there is neither.
     func answerFromMemory(_ bytes: Bytes) -> MemoryAnswer? {
         let authority = bytes[parser.head.authority]
         let target = bytes[parser.head.target]

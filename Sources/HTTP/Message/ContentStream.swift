@@ -3,7 +3,7 @@ import Synchronization
 /// The content of a request that its handler reads while the content arrives, as a sequence of pieces of one or more bytes.
 ///
 /// One task reads the sequence, once. The server receives nothing before the first call of `next`, and stops receiving from `capacity` unread bytes
-/// until the handler has read every byte, so that a slow handler slows its client down. After an error the sequence ends.
+/// until the handler has read every byte, so that a slow handler slows its client down. After an error other than `cancelled` the sequence ends.
 public final class ContentStream: AsyncSequence, Sendable {
     /// The bytes that arrived between two calls of `next`, at least one.
     public typealias Element = [UInt8]
@@ -175,7 +175,7 @@ public final class ContentStream: AsyncSequence, Sendable {
 
 /// The reason why the content of a request ended early.
 public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
-    /// The client has closed the connection or its sending side before the end of the content.
+    /// The connection or the client's sending side was closed before the end of the content, or the handler sent its response first.
     case disconnected
     /// The client has paused for longer than `Limits.contentPause`, or sent too slowly.
     case timeout

@@ -1,6 +1,7 @@
 /// One final response (RFC 9110 §15). The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and
 /// `Content-Range`; handlers must not set these fields. For `.representation` the encoder also sets `Content-Type`, `Content-Encoding`, `ETag` and
-/// `Last-Modified`, and for streamed content with a tag also `ETag`. For other content the handler sets the fields that it needs.
+/// `Last-Modified`, and `Vary: Accept-Encoding` if there is a gzip form. For streamed content with a tag the encoder sets `ETag`, and for event
+/// streams `Content-Type` and `Cache-Control` unless the handler has set them. The handler sets all other fields.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields

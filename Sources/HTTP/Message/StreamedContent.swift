@@ -1,13 +1,15 @@
 /// Content that is made while it is sent, such as audio that passes through the server.
 ///
-/// The server asks for more bytes only when the socket has taken the previous bytes, so a slow client slows the source down and the server
-/// holds one block per client. The connection ends with the response: while the content is sent, the server watches for a client that leaves.
+/// The server asks for more bytes only when the socket has taken the previous bytes, so a slow client slows the source down and the server holds one
+/// block per client. The connection ends with the response. While the content is sent, the server discards further input and detects a client that
+/// leaves.
 public struct StreamedContent: Sendable {
     /// The length in bytes; `nil` if it is unknown. A response without a length is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0.
     public let length: Int?
     /// The strong entity tag with quotes; `nil` for none. The server answers conditional requests, and range requests if the length is known.
     public let tag: String?
-    /// The function that opens a range of the content's bytes, or the whole content for `nil`. The server does not call the function for HEAD.
+    /// The function that opens a range of the content's bytes, or the whole content for `nil`. The server does not call the function for a response
+    /// without content, such as the response to HEAD or a 304.
     public let open: @Sendable (Range<Int>?) -> any ContentSource
 
     /// Creates the content.

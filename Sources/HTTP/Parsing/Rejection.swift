@@ -22,7 +22,7 @@ enum Rejection: Error, Hashable, CaseIterable {
     case malformedField
     /// Host is missing in HTTP/1.1, repeated, or not a valid authority (RFC 9112 §3.2).
     case invalidHost
-    /// Content-Length is repeated or contains bytes other than digits (RFC 9110 §8.6).
+    /// Content-Length is repeated or empty, or contains bytes other than digits (RFC 9110 §8.6).
     case invalidContentLength
     /// Content-Length does not fit 63 bits, or the content exceeds the route's limit (RFC 9110 §15.5.14).
     case contentTooLarge

@@ -42,7 +42,7 @@ struct RequestHead {
     /// Whether a field makes the response conditional or partial.
     var hasConditions = false
 
-    /// Whether the client names codings that it accepts.
+    /// Whether the request has Accept-Encoding.
     var hasAcceptEncoding = false
 
     /// Whether the request may be answered from memory: a GET or HEAD request with a path, without content and without App-Version.

@@ -13,12 +13,12 @@ public protocol ExchangeRecorder: AnyObject {
 /// when it opens. The bytes are valid only during the call that receives them.
 public struct Exchange: ~Copyable {
     public var method: Method
-    /// The route and realm of the response; `AnswerLabel.malformed` for a malformed message.
+    /// The route and realm of the response; `AnswerLabel.malformed` for a refused message.
     public var label: AnswerLabel
     public var status: Int
     /// The number of bytes of the response's head and content; for a stream, only the bytes written when the stream opens.
     public var bytesSent: Int
-    /// The time from the arrival of the request until the response is encoded, in nanoseconds; 0 for a malformed message.
+    /// The time from the arrival of the request until the response is encoded, in nanoseconds; 0 for a refused message.
     public var nanoseconds: UInt64
     /// The time of the event in which the loop made the response, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
@@ -27,7 +27,7 @@ public struct Exchange: ~Copyable {
     public var trace: TraceID
     /// The address of the other end of the connection.
     public var peer: IPAddress
-    /// The path of the target as sent, without its query; empty for a malformed message.
+    /// The path of the target as sent, without its query; empty for a message refused before its head was complete and valid.
     public var path: UnsafeBufferPointer<UInt8>
     /// The value of the last User-Agent line; empty without the field. `forwardedFor` is the value of X-Forwarded-For, `forwarded` of Forwarded.
     public var userAgent: UnsafeBufferPointer<UInt8>
@@ -73,6 +73,6 @@ public final class AnswerLabel: Sendable {
         self.realm = realm
     }
 
-    /// The label of a response to malformed HTTP.
+    /// The label of a response to a message that the server itself refused: malformed, too long or too late.
     public static let malformed = AnswerLabel(route: "malformed")
 }

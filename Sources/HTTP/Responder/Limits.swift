@@ -22,8 +22,8 @@ public struct Limits: Sendable, Hashable {
     /// The maximum number of simultaneous connections of one client: an IPv4 address, or the /64 prefix of an IPv6 address. A further connection is
     /// closed at accept. The default equals the default of `connections`, since a whole audience may share one address.
     public var connectionsPerAddress = 20_000
-    /// The maximum number of simultaneous event streams of one realm; a further stream is answered 503. The default is lower
-    /// than the default of `connections`, so that streams always leave connections for requests.
+    /// The maximum number of simultaneous event streams of one realm; a further stream is answered 503. The default is lower than the default of
+    /// `connections`, so that the streams of one realm always leave connections for requests.
     public var streamsPerRealm = 16_000
     /// The maximum number of simultaneous event streams of one client, identified as for `connectionsPerAddress`; a further stream is answered 429.
     public var streamsPerAddress = 16_000

@@ -20,8 +20,8 @@ public protocol Responder: Sendable {
     /// complete, so that a longer body is refused with 413 before it is read.
     func bodyLimit(method: Method, path: String) -> Int
 
-    /// Returns whether to cancel the task of `respond` when the client of a request with content closes the connection or its
-    /// sending side. The loop calls this function together with `bodyLimit`.
+    /// Returns whether to cancel the task of `respond` when the client of a request with content closes the connection or its sending side. The loop
+    /// calls this function after `bodyLimit`, unless the handler reads the content while it arrives (`streamsContent`).
     func endsWithClient(method: Method, path: String) -> Bool
 
     /// Returns whether the handler of this target reads the content itself while it arrives, as `Request.content`. `bodyLimit` is then the maximum

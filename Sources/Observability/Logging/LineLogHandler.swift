@@ -2,8 +2,9 @@ import Logging
 
 /// The swift-log handler of the programs. The handler writes each event as one line of JSON or text.
 ///
-/// The metadata of the logger, its provider and the event are merged. The event's values take precedence. Integers, finite doubles and Booleans given
-/// as `.stringConvertible` keep their types in JSON, and all other values become strings.
+/// The metadata of the logger, its provider and the event are merged. The event's values take precedence, then the provider's. An error of the event
+/// becomes the field "error", unless the metadata have this field. Integers, finite doubles and Booleans given as `.stringConvertible` keep their
+/// types in JSON, dictionaries and arrays become objects and arrays, and all other values become strings.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?

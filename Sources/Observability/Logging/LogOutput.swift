@@ -50,7 +50,7 @@ public final class LogOutput: Sendable {
     }
 
     /// Creates a writer that shares no lock with other writers, for example for an event loop. The writer's buffer exists as long as the output, and
-    /// lines are written within 50 ms.
+    /// lines are written within about 50 ms unless the descriptor is slow.
     ///
     /// - Parameter capacity: the largest number of waiting bytes, a power of two.
     public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {

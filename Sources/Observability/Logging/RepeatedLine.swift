@@ -140,8 +140,9 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are neither visible ASCII nor a space are escaped one by one, so
-    /// that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8. A field that does not fit in the line is left out.
+    /// Adds a field with any bytes, cut after `limit` bytes with "…". Quotes, backslashes, and bytes that are neither visible ASCII nor a space are
+    /// escaped one by one, so that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8. A field that does not fit in the
+    /// line is left out.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }
@@ -158,7 +159,7 @@ public struct LineWriter: ~Copyable {
     /// Ends the line and passes it to the lane. A line that did not fit is counted as dropped.
     ///
     /// - Parameters:
-    ///   - number: the whole number.
+    ///   - number: the value of the field that `RepeatedLine.init` names with `count`.
     ///   - nanoseconds: the duration in nanoseconds.
     public mutating func end(_ repeated: RepeatedLine, count number: UInt64, nanoseconds: UInt64) {
         guard !isDropped else { return lane.drop() }

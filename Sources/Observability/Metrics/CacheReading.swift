@@ -22,7 +22,7 @@ extension MetricsRegistry {
     /// - Parameters:
     ///   - name: the value of the label `cache`.
     ///   - hasBytes: whether the cache counts the size of its values, for a further metric.
-    ///   - read: returns the current counts. The function is called at each scrape, so it must be quick.
+    ///   - read: returns the current counts. The function is called once for each metric of the cache at each scrape, so it must be quick.
     public func registerCache(_ name: String, hasBytes: Bool = false, read: @escaping @Sendable () -> CacheReading) {
         let totals: [(String, String, @Sendable (CacheReading) -> UInt64)] = [
             ("tutti_cache_hits_total", "Cache hits.", { $0.hits }),

@@ -31,7 +31,8 @@ public final class Histogram: Sendable {
     /// Counts a duration as a number of seconds.
     public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
-    /// Creates a part of the histogram for the durations of one writer, as `Counter.makeCell()` does for a counter.
+    /// Creates a part of the histogram for the durations of one writer, as `Counter.makeCell()` does for a counter. The bounds of the histogram must
+    /// be in seconds.
     public func makeCell() -> HistogramCell {
         HistogramCell(bounds: bounds, counts: counts.map { $0.makeCell() }, total: cellTotal.makeCell())
     }

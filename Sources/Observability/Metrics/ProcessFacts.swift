@@ -8,7 +8,7 @@ public struct ProcessFacts: Sendable {
     public var virtualBytes = 0
     /// The number of open descriptors; `nil` if the descriptors cannot be counted, because counting needs a free descriptor.
     public var openDescriptors: Int?
-    /// The limit on the number of open descriptors; `nil` for no limit.
+    /// The limit on the number of open descriptors; `nil` if there is no limit, or the limit is at least 2^31 - 1 or cannot be read.
     public var descriptorLimit: Int?
     public var threads = 0
 

@@ -16,8 +16,8 @@ public enum SettingFile {
     /// The length of the longest accepted value in bytes.
     public static let limit = 64 * 1024
 
-    /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, is a folder, is open to other
-    /// users against these rules, has more than `limit` bytes, or is not UTF-8. The checks apply to the open file, so that the file cannot be
+    /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, is a folder, has an owner or a mode
+    /// that the rules above do not allow, has more than `limit` bytes, or is not UTF-8. The checks apply to the open file, so that the file cannot be
     /// replaced after the checks.
     public static func text(_ path: String, isSecret: Bool) throws(Refusal) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -29,8 +29,8 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         return HTML(text: escaped(isSafe ? url : "#"))
     }
 
-    /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the ASCII control characters that HTML does not allow (HTML standard
-    /// §13.1.4).
+    /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the ASCII control characters that HTML does not allow (HTML
+    /// standard §13.2.3.5).
     static func escaped(_ text: some StringProtocol) -> String {
         var text = String(text)
         // Most texts contain nothing to escape and are returned without a copy.

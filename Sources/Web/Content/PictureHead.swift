@@ -25,7 +25,7 @@ public struct PictureHead: Sendable, Hashable {
 
     private typealias Size = (width: Int, height: Int)
 
-    /// Reads the size from a PNG: the signature, then IHDR (PNG §5.2, §11.2.2). Returns `nil` for other bytes.
+    /// Reads the size from a PNG: the signature, then IHDR (PNG §5.2, §11.2.1). Returns `nil` for other bytes.
     private static func png(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 33,
             bytes[12..<16].elementsEqual("IHDR".utf8)

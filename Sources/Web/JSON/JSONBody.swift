@@ -4,9 +4,11 @@ extension Request {
     /// Returns the content decoded from JSON. A `Date` is read like an `Instant`.
     ///
     /// Throws 415 for another media type, charset or content encoding, 400 for content that is not JSON, and 422 for members that are missing, of the
-    /// wrong type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901).
+    /// wrong type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901). An `APIError` that an initialiser of `type` throws
+    /// is passed on.
     ///
-    /// - Parameter readOnly: members of the GET response that `type` does not have. A client may send these members back; the decoder ignores them.
+    /// - Parameter readOnly: members of the outermost object that the GET response has and `type` does not have. A client may send these members
+    ///   back; the decoder ignores them.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {

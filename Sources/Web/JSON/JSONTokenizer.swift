@@ -25,7 +25,7 @@ public struct JSONTokenizer: Sendable {
         public var depth = 32
         /// The largest length of a number, in bytes.
         public var number = 40
-        /// The largest length of a string, in bytes.
+        /// The largest length of a string or of a member's name, in bytes. By default there is no limit.
         public var string = Int.max
         /// Whether the text may begin with a byte order mark. Files may have the mark; messages must not (RFC 8259 §8.1).
         public var allowsByteOrderMark = false
@@ -87,7 +87,7 @@ public struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Returns a fault at the last token, for rules beyond the JSON grammar.
+    /// Returns a fault at the position after the last token, for rules beyond the JSON grammar.
     public func fault(_ reason: String) -> Fault { fault(reason, isLongString: false) }
 
     private func fault(_ reason: String, isLongString: Bool) -> Fault {

@@ -11,7 +11,8 @@
 public enum ViewWriter {
     /// Returns the JSON of a view.
     ///
-    /// - Throws: `EncodingError` for a number that is NaN or infinite, and any error that the view throws.
+    /// - Throws: `EncodingError` for a number that is NaN or infinite and for a write to a container that was left, and any error that the view
+    ///   throws.
     public static func bytes(_ view: some Encodable) throws -> [UInt8] {
         let text = ViewText()
         try text.write(view)
@@ -352,8 +353,8 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder(SuperKey()) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    /// Returns the encoder for a key. `KeyedEncodingContainerProtocol` does not allow the callers of this method to throw, so writing the
-    /// first member to a closed container throws instead.
+    /// Returns the encoder for a key. A view must not ask a container that it has left for an encoder, because `KeyedEncodingContainerProtocol` does
+    /// not allow an error here.
     private func encoder(_ key: any CodingKey) -> ViewEncoder {
         try? begin(key)
         return ViewEncoder(text: text, depth: depth + 1)

@@ -12,14 +12,15 @@ public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - most: the full allowance, in attempts.
     ///   - perSecond: the number of attempts by which a used allowance grows each second.
-    ///   - capacity: the maximum number of keys. Beyond this number, the older half of the keys is removed.
+    ///   - capacity: the maximum number of keys. Beyond this number, at least half of the keys are removed, beginning with the keys whose last
+    ///     attempt is the longest ago.
     public init(most: Double, perSecond: Double, capacity: Int) {
         self.most = most
         self.perSecond = perSecond
         remaining = BoundedTable(capacity: capacity)
     }
 
-    /// The number of keys with a used allowance.
+    /// The number of keys in the table, including keys whose used allowance has since grown back.
     public var count: Int { remaining.count }
 
     /// Returns the number of seconds until the key has one attempt left, or `nil` if it has one now.

@@ -1,6 +1,7 @@
 /// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
-/// Reading and writing are O(1). An eviction is O(n log n) and lowers the total cost to three quarters of the limit, so that evictions are rare.
+/// Reading and writing are O(1). An eviction is O(n log n) and lowers the total cost to at most three quarters of the limit, so that evictions are
+/// rare.
 public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value

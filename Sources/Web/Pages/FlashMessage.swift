@@ -7,14 +7,14 @@ public protocol FlashMessage: RawRepresentable, Sendable, Hashable where RawValu
 extension FlashMessage {
     /// Reads the message named in the query. Returns `nil` without a name or for an unknown name.
     ///
-    /// - Throws: 400 if the query has two `notice` parameters.
+    /// - Throws: 400 if the query has more than one `notice` parameter.
     public init?(_ fields: FormFields) throws(APIError) {
         guard let name = try fields.optional("notice"), let message = Self(rawValue: name) else { return nil }
         self = message
     }
 
-    /// Reads the message named in the query of a request. Returns `nil` without a name or for an unknown name. Throws 400 for two `notice` parameters
-    /// and for a malformed query.
+    /// Reads the message named in the query of a request. Returns `nil` without a name or for an unknown name. Throws 400 for more than one `notice`
+    /// parameter and for a malformed query.
     public init?(_ request: Request) throws(APIError) { try self.init(try request.queryFields()) }
 }
 
@@ -42,8 +42,8 @@ extension APIError {
 }
 
 extension Response {
-    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the error. Throws
-    /// all other errors of `action`, and the errors of `page`.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status and the `Retry-After`
+    /// of the error. Throws all other errors of `action`, and the errors of `page`.
     ///
     /// - Parameter page: makes the page with the error above its form.
     public static func showingFaults(
@@ -59,8 +59,8 @@ extension Response {
         }
     }
 
-    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error and its status. Throws all other
-    /// errors of `action`, and the errors of `page`.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error, its status and its `Retry-After`.
+    /// Throws all other errors of `action`, and the errors of `page`.
     ///
     /// - Parameter page: makes the page of the form.
     public static func showingFaults<Page: FormPage>(

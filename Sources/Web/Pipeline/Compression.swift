@@ -34,7 +34,8 @@ struct Compression: Sendable {
 
     /// Returns the response for this client. A 200 response to GET or HEAD with HTML, CSV or JSON of at least `least` bytes gets `Vary:
     /// Accept-Encoding`, and is compressed if the client prefers gzip, compression reveals no secret, a worker is available and the result is
-    /// shorter. A 304 response gets the entity tag of the form that the client has. Other responses are returned unchanged.
+    /// shorter. A 304 response with an entity tag gets `Vary: Accept-Encoding` and the tag of the form that the client has. Other responses are
+    /// returned unchanged.
     ///
     /// - Parameter request: the original request, with the entity tags as the client sent them.
     func applied(to response: Response, of request: Request) async -> Response {
@@ -57,7 +58,7 @@ struct Compression: Sendable {
         return response
     }
 
-    /// Returns the 304 response with the entity tag of the form that the client has.
+    /// Returns the 304 response with `Vary: Accept-Encoding` and the entity tag of the form that the client has; unchanged without an entity tag.
     private func notModified(_ response: Response, of request: Request) -> Response {
         guard case .none = response.content, let tag = response.fields["ETag"] else { return response }
         var response = response

@@ -33,9 +33,10 @@ struct ErrorResponder: Sendable {
 
     /// Returns the response to an error, and never fails.
     ///
-    /// An `APIError` with a status other than 500 is shown unchanged. A full storage quota gives 413, a full disk 507, U+0000 in a value 400, and an
-    /// unavailable database or a cancelled request 503. Any other error gives 500 with the request ID. A full disk, an unavailable database and the
-    /// errors of 500 are logged here, once. A 401 for a page becomes a redirect to the sign-in page, if there is one.
+    /// An `APIError` with a status other than 500 is shown unchanged. A `MethodNotAllowed` gives 405 with `Allow`, and a `GateRefusal` its error with
+    /// its header fields. A full storage quota gives 413, a full disk 507, U+0000 in a value 400, and an unavailable database or a cancelled request
+    /// 503. Any other error gives 500 with the request ID. A full disk, an unavailable database and the errors of 500 are logged here, once. A 401
+    /// for a page becomes a redirect to the sign-in page, if there is one.
     func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: failed)

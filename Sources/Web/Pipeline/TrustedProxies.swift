@@ -138,7 +138,8 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client address for the log by the rule of `apply`, except that `X-Forwarded-Proto` is not considered.
+    /// Returns the client address for the log by the rule of `apply`, except that only the last line of each field is read; the address of the peer
+    /// if the proxy names no client.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
         let isOld = hostField != .forwarded && exchange.hasXForwarded

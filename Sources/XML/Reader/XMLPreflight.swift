@@ -53,7 +53,7 @@ struct XMLPreflight {
     init(_ limits: XMLReader.Limits) { self.limits = limits }
 
     /// Checks a piece. Throws `notUTF8`, `encoding` if another encoding is declared, `limit` for the first exceeded limit, and `malformed` for a `<`
-    /// inside a tag. libxml2 checks whether the document is well-formed otherwise. O(n).
+    /// inside a tag. libxml2 checks all other rules for well-formed documents. O(n).
     ///
     /// - Parameter piece: the next piece. The first piece must contain the whole XML declaration, if the document has one.
     mutating func check(_ piece: [UInt8]) throws(XMLError) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// The meaning of a stream does not depend on where the network cuts it: whole, byte by byte, and at random.
+/// Tests that the results of a conversation do not depend on how its input is divided: whole, byte by byte, or at random positions.
 struct CutTests {
     /// Returns the results of a conversation for this input, as text.
     private func transcript(_ pieces: [[UInt8]]) -> [String] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// The limits of event streams. Each stream is no longer counted after any kind of end.
+/// Tests of the limits of event streams. A stream that has ended, for any reason, is no longer counted.
 struct StreamAdmissionTests {
     private func request(_ realm: String = "a") -> String { "GET /\(realm) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
@@ -44,7 +44,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    /// The limit of a tenant, which is unknown to this module, comes with the response.
+    /// The response carries the limit of its tenant, because this module does not know tenants.
     @Test(arguments: [1, 3])
     func theStreamLimitOfARealmReplacesTheDefault(own: Int) async throws {
         let broadcaster = EventBroadcaster { _ in [] }

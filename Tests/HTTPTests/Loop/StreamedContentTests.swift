@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-/// A source of blocks that counts what is taken.
+/// A source of blocks that counts the blocks taken.
 private final class Blocks: ContentSource {
     struct Failure: Error {}
 
@@ -164,7 +164,7 @@ struct StreamedContentTests {
         }
     }
 
-    /// A source that never has bytes, as an upstream that stalls.
+    /// The source never returns bytes, like a stalled upstream server.
     @Test func aStalledSourceIsCancelledWhenItsClientLeaves() async throws {
         let source = Stalled()
         let responder = TestResponder { _ in

@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct YieldRecordTests {
     private static let short: UInt64 = 30_000
-    /// Two time slices of the kernel.
+    /// The length of two time slices of the kernel, in nanoseconds.
     private static let long: UInt64 = 8_000_000
 
-    /// Returns the number of rounds without an offer before the next offer.
+    /// Returns the number of rounds without a yield before the next yield.
     private func pause(_ record: inout YieldRecord) -> Int {
         var rounds = 0
         while rounds < 1_000_000, !record.shouldYield() { rounds += 1 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// The fields that the loops write by themselves in answers from memory.
+/// Tests of the CORS fields that event loops add to responses from memory.
 struct CrossOriginPolicyTests {
     private static let listed = CrossOriginPolicy(
         origins: ["https://a.example", "https://b.example:8443"], exposedFields: "ETag, Link")
@@ -11,7 +11,7 @@ struct CrossOriginPolicyTests {
         mediaType: "text/plain", identity: Array(repeating: 65, count: 2000), compress: true, entityTag: "\"v\"",
         lastModified: 784_111_777)
 
-    /// Returns the answer from memory to a request with these lines, with and without the policy.
+    /// Returns the response from memory to a request with these field lines; without CORS fields if `policy` is `nil`.
     private static func answers(
         _ policy: CrossOriginPolicy?, _ lines: [String], method: String = "GET", version: String = "HTTP/1.1"
     ) throws -> TestResponse {
@@ -30,8 +30,7 @@ struct CrossOriginPolicyTests {
         return try #require(try TestResponse.parse(Array(output.bytes), isHead: method == "HEAD", isAtEnd: true)).0
     }
 
-    /// Each kind of answer: complete, compressed, not modified, a range, an unsatisfiable range, a failed precondition,
-    /// and without content.
+    /// Each kind of response: complete, compressed, not modified, a range, an unsatisfiable range, a failed precondition, and without content.
     static let kinds: [(lines: [String], method: String, status: Int)] = [
         ([], "GET", 200), (["Accept-Encoding: gzip"], "GET", 200), (["If-None-Match: \"v\""], "GET", 304),
         (["Range: bytes=0-9"], "GET", 206), (["Range: bytes=0-1, 5-6"], "GET", 206),

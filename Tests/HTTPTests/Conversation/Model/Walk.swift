@@ -175,7 +175,7 @@ struct Walk {
         specification.block(at: now)
     }
 
-    /// Ends a turn, like `Connection.settle`.
+    /// Ends a turn, like `Connection.endTurn`.
     private mutating func settle() throws(Difference) {
         try process()
         guard specification.state == .finished, !specification.isWriting else { return }
