@@ -66,7 +66,8 @@ extension LiveProgram.Piece {
     /// Whether the piece has the times of a reference recording: a start for each measure, and an end after the first start.
     var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }
 
-    /// Returns the measure that is heard at a time of the reference recording; `nil` without times. O(log measures).
+    /// Returns the measure that is heard at a time of the reference recording, in milliseconds. A time before the first start gives measure 1, and a
+    /// time after the end gives the last measure. Returns `nil` for a piece without times. O(log measures).
     func measure(atRecordingTime time: Int) -> Int? {
         guard hasTimes else { return nil }
         var (low, high) = (0, starts.count - 1)
