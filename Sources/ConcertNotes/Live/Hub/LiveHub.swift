@@ -57,7 +57,6 @@ public final class LiveHub: Sendable {
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
             for (tenant, topic) in topics.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
                 let count = topic.followerCount
-                // A count of 0 is sent only once.
                 guard count > 0 || announced.contains(tenant) else { continue }
                 // The report fails while the database is down; the next report follows soon.
                 try? await store.announce(FollowerNotice(server: server, count: count), in: tenant)
