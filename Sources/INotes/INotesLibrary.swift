@@ -79,7 +79,8 @@ public final class INotesLibrary: Sendable {
     }
 
     /// Returns the current edition, or the last edition if the current one cannot be built. Without a last edition, throws the error of the attempt:
-    /// `PostgresError`, or `APIError` 503 if the content changes during each of ten attempts or too much work is waiting.
+    /// `PostgresError`, `XMLError` for a text that XML does not allow, or `APIError` 503 if the content changes during each of ten attempts or too
+    /// much work is waiting.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request

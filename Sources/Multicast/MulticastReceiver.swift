@@ -10,7 +10,7 @@ public final class MulticastReceiver: Sendable {
     /// Joins the group. Throws `system` with EADDRNOTAVAIL or ENODEV if no interface has the address, and with another error number if the system
     /// refuses the socket.
     ///
-    /// - Parameter interface: an address of the interface on which to join the group.
+    /// - Parameter interface: An address of the interface on which to join the group.
     public init(group: MulticastGroup, interface: IPv4Address) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()
@@ -28,7 +28,7 @@ public final class MulticastReceiver: Sendable {
 
     /// Returns the next datagram that has arrived; `nil` if there is none or the system reports an error. Never waits.
     ///
-    /// - Parameter limit: the maximum number of bytes; a longer datagram is truncated.
+    /// - Parameter limit: The maximum number of bytes; a longer datagram is truncated.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in

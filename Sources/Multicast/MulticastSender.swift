@@ -19,8 +19,8 @@ public final class MulticastSender: Sendable {
     /// Opens a sender. Throws `system` if the system refuses the socket, with EADDRNOTAVAIL or ENODEV if no interface has the address.
     ///
     /// - Parameters:
-    ///   - interface: an address of the interface to send through.
-    ///   - ttl: the time to live of the datagrams: the number of routers that a datagram may pass, plus one. A datagram with a TTL of 1 stays on the
+    ///   - interface: An address of the interface to send through.
+    ///   - ttl: The time to live of the datagrams: the number of routers that a datagram may pass, plus one. A datagram with a TTL of 1 stays on the
     ///     local network, and a datagram with a TTL of 0 stays on this machine.
     public init(group: MulticastGroup, interface: IPv4Address, ttl: UInt8 = 1) throws(MulticastError) {
         self.group = group

@@ -8,8 +8,8 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
     /// Creates an endpoint.
     ///
     /// - Parameters:
-    ///   - host: a numeric IPv4 or IPv6 address. Names are not resolved, so that no look-up delays a message.
-    ///   - port: a number from 0 to 65535, which is not checked. With 0, the system chooses the port of a receiver.
+    ///   - host: A numeric IPv4 or IPv6 address. Names are not resolved, so that no look-up delays a message.
+    ///   - port: A number from 0 to 65535, which is not checked. With 0, the system chooses the port of a receiver.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port

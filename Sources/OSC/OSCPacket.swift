@@ -56,7 +56,7 @@ public enum OSCError: Error, Sendable, Hashable {
     case padding
     /// A string that is not UTF-8.
     case encoding
-    /// An address that does not begin with a slash, or with characters that OSC reserves for patterns.
+    /// An address that does not begin with a slash, or that contains a character other than visible ASCII or a character that OSC reserves.
     case address
     /// A missing comma before the types of arguments.
     case typeTags

@@ -94,7 +94,7 @@ public struct DraftStore: Sendable {
     /// Deletes a concert with its draft, its published content and its history. Throws `APIError` 404 for an unknown concert, and 409 for a concert
     /// on the air.
     ///
-    /// - Parameter check: Checks the current concert; throws to refuse the change.
+    /// - Parameter check: Checks the current concert; throws to refuse the deletion.
     public func delete(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

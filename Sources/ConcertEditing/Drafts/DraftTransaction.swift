@@ -221,7 +221,8 @@ struct DraftTransaction {
     }
 
     /// Replaces the whole draft by the content of a revision. A piece of the draft with the ID of a piece in the revision, or else with its name,
-    /// keeps its own ID and gets the new content. The other pieces of the draft are removed. Within a piece, no identifier is assigned twice.
+    /// keeps its own ID and gets the new content. The other pieces of the draft are removed. A kept piece never reuses the identifier of a deleted
+    /// track, annotation or section.
     func replace(
         _ draft: EditedConcert.Draft, with snapshot: ConcertSnapshot, base: Int?, isChanged: Bool, by login: String
     ) async throws {

@@ -2,8 +2,8 @@ import ConcertNotes
 import Postgres
 import Web
 
-/// A concert for editors: the details, the state of the draft, and the published revision. The details are those of the draft if there is one,
-/// otherwise those of the published concert.
+/// A concert for editors: the details, the state of the draft, and the published revision. The details are those of the draft if there is one.
+/// Otherwise only the title is known, which is the title of the published concert.
 public struct EditedConcert: Sendable, Hashable {
     /// The short name, which identifies the concert and never changes.
     public let slug: String

@@ -39,7 +39,7 @@ extension APIError {
         "the draft was edited after this import, so the import cannot be undone; undo later imports first, "
             + "or revert the edits")
 
-    /// The error 404 for a name that the app does not fetch, or for a file that the concert does not have.
+    /// The error 404 for a name that the app does not fetch.
     public static let noSuchAsset = APIError(
         .notFound, code: .noSuchAsset,
         "there is no app asset with this name; the names are \(SentenceFormat.list(AppAsset.names))")

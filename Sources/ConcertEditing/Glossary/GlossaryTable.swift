@@ -22,7 +22,7 @@ public struct GlossaryTable: Sendable, Hashable {
 
     /// The terms in the order of the table.
     public let rows: [TermRow]
-    /// The lines that cannot be applied. A table with faults changes nothing.
+    /// The faults of the table. `GlossaryStore.apply` refuses a table with faults.
     public let faults: [ImportFault]
     /// The optional columns that the table does not have. A changed term keeps its values in these columns.
     private let absent: Set<String>

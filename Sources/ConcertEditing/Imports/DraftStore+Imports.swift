@@ -103,7 +103,7 @@ extension DraftStore {
         let event = try context.audit("concert.import-draft", subject: slug)
         return try await run(in: tenant) { draft in
             guard let held = try await draft.locked(slug).draft else { throw APIError.noSuchConcert }
-            // As in an import into a piece.
+            // The result is the report or the identifier of the record, as in an import into a piece.
             let made = try await draft.once(key) {
                 guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
                 let old = try await draft.pieces(of: held)

@@ -18,9 +18,9 @@ extension DraftStore {
     /// - Parameters:
     ///   - note: The note that the history shows for the revision.
     ///   - whileOnAir: Whether a concert on the air may change. The live position stays.
-    ///   - check: Checks the current concert; throws to refuse the change.
-    /// - Throws: `APIError` 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on an older
-    ///   revision; 422 with the faults of a draft that cannot be published, at most 500; `StorageExceeded` above the quota.
+    ///   - check: Checks the current concert; throws to refuse the publication.
+    /// - Throws: `APIError` 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on another
+    ///   revision than the published one; 422 with the faults of a draft that cannot be published, at most 500; `StorageExceeded` above the quota.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
         in tenant: TenantID, _ context: RequestContext, _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

@@ -27,7 +27,7 @@ struct PieceImport: Sendable {
 
     /// Returns the changes that an import would make, without making them. The faults of the file and of the merge are in the outcome.
     ///
-    /// - Parameter check: Checks the current piece; throws to refuse the change. The function throws the error again.
+    /// - Parameter check: Checks the current piece; throws to refuse the import. The function throws the error again.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -47,7 +47,7 @@ struct PieceImport: Sendable {
 
     /// Imports into a piece, once for each idempotency key. Writes nothing if the piece stays the same.
     ///
-    /// - Parameter check: Checks the current piece; throws to refuse the change.
+    /// - Parameter check: Checks the current piece; throws to refuse the import.
     /// - Throws: `APIError` 404 for an unknown piece, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
     ///   request; the errors of `check`. The draft then stays the same.
     func run(

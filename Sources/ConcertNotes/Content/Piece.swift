@@ -26,7 +26,7 @@ public struct Piece: Sendable, Hashable {
         self.intensities = intensities
     }
 
-    /// The key of a piece in the database. An import that changes a concert gives all pieces of the concert new keys.
+    /// The key of a piece in the database. Each change of a concert's content gives all its pieces new keys.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 

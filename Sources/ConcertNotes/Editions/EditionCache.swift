@@ -13,7 +13,7 @@ import Web
 public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// A function that builds the edition with a mark, or returns `nil` if the content has changed since the mark was read.
     ///
-    /// - Parameter old: The edition that the new edition replaces, whose unchanged parts can be used again.
+    /// - Parameter old: The edition that the new edition replaces, whose unchanged parts can be used again; `nil` if there is none.
     public typealias Build =
         @Sendable (_ mark: EditionMark, _ tenant: TenantID, _ old: Edition?) async throws -> Edition?
 
@@ -98,8 +98,9 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         await editions.settled(tenant)
     }
 
-    /// Reads which concert of a tenant is on the air, and expires the edition if the edition is of another concert or the query fails. At most one
-    /// query of a tenant runs at a time. Calls during a running query share at most one further query.
+    /// Reads in the background which concert of a tenant is on the air, and expires the edition if the edition is of another concert or the query
+    /// fails. Does nothing for a tenant without an edition. At most one query of a tenant runs at a time. Calls during a running query share at most
+    /// one further query.
     private func checkOnAir(of tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {

@@ -5,7 +5,8 @@ struct ProgrammeSheets {
     /// The content of each file by its path in the folder.
     private(set) var files: [String: [UInt8]] = [:]
 
-    /// Writes the manifest, the list of pieces and the tables of each piece. O(content).
+    /// Writes the manifest, the list of pieces and the tables of each piece. O(content). Throws the error of the JSON encoder if the manifest cannot
+    /// be encoded.
     init(_ programme: Programme) throws {
         let folders = Self.folders(of: programme.pieces)
         files["getPieces.txt"] = Array(programme.pieces.map(\.name.description).joined(separator: ";").utf8)

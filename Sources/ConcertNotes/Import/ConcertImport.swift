@@ -28,8 +28,8 @@ public struct ConcertImport: Sendable {
     ///   - repairsPictures: See `ProgrammeFolder.read`.
     ///   - quota: The tenant's limit of stored bytes.
     ///   - actor: The actor in the audit log.
-    /// - Throws: `ImportRefusal` with all faults of the folder, or for a valid folder with all faults that the database reveals; `APIError` 503 if
-    ///   too much work is waiting; `PostgresError` if the database fails.
+    /// - Throws: `ImportRefusal` with all faults of the folder, or for a valid folder with all faults that the database reveals, such as an exceeded
+    ///   quota; `APIError` 503 if too much work is waiting; `PostgresError` if the database fails.
     public func run(
         folder: String, tenant: TenantID, dryRun: Bool = false, repairsPictures: Bool = false,
         quota: StorageQuota = StorageQuota(limit: nil), by actor: AuditEvent.Actor = .command

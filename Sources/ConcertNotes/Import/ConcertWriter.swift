@@ -109,8 +109,8 @@ package struct ConcertWriter {
         return outcome
     }
 
-    /// Returns the statement that takes the tenant's lock until the end of the transaction. Writers take the lock, and so do readers that run
-    /// several statements.
+    /// Returns the statement that takes the tenant's lock until the end of the transaction. Writers take the lock, and so do editors' transactions
+    /// that read a published revision with several statements.
     package static func lock(of tenant: TenantID) -> SQL {
         "select pg_advisory_xact_lock(\(lock), \(tenant.rawValue))"
     }

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A writer of the files of a concert within the transaction of an import. Unchanged files keep their time of change.
+/// A writer of the files of a concert within the transaction of an import or a publication. Unchanged files keep their time of change.
 package struct MediaWriter {
     let tenant: TenantID
     let concert: Concert.ID

@@ -1,8 +1,8 @@
 import Postgres
 import Tenancy
 
-/// A writer of the pieces of a concert within the transaction of an import, with one statement per table. COPY FROM is not
-/// possible with row-level security.
+/// A writer of the pieces of a concert within the transaction of an import or a publication, with one statement per table. COPY FROM is not possible
+/// with row-level security.
 struct PieceWriter {
     let tenant: TenantID
     let concert: Concert.ID

@@ -39,7 +39,7 @@ extension APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
 
-    /// The error 409 if a program tries to move a position that the operator holds.
+    /// The error 409 if the concert is held and a program moves the position, or the automatic advance is started.
     static let held = APIError(
         .conflict, code: .liveHeld, "the position is held: only an operator may move it now")
 
@@ -61,12 +61,12 @@ extension APIError {
         "the piece has no times of a reference recording, so recordingMs does not lead to a measure: send measure instead"
     )
 
-    /// The error 409 for a tapped tempo without enough presses.
+    /// The error 409 if the presses of Next give no tempo (`TappedTempo.tempo`), usually because there were too few.
     static let noTappedTempo = APIError(
         .conflict, code: .noTappedTempo,
         "the tempo is unknown: press Next at the beginning of at least three measures in a row, or give a tempo")
 
-    /// The error 409 for a step after the end of the concert.
+    /// The error 409 after the end of the concert for a step, for a program's jump without a state, and for starting the automatic advance.
     static let ended = APIError(
         .conflict, code: .liveEnded, "the concert has ended: resume the concert or go to a measure")
 

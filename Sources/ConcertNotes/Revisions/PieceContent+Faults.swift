@@ -12,8 +12,8 @@ extension PieceContent {
         }
     }
 
-    /// All rules that the document breaks, which are also the rules for an import (spec N9-N14, I11-I15); empty for a document that can be published.
-    /// O(size of the piece).
+    /// All rules that the document breaks, which are also the rules for an import (spec N9-N14, I11-I15). Only a document without faults can be
+    /// published. O(size of the piece).
     public var faults: [Fault] {
         var faults: [Fault] = []
         if recording.holdsControlCharacters {

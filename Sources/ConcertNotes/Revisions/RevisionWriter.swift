@@ -82,8 +82,8 @@ struct RevisionWriter {
 }
 
 extension ConcertSnapshot {
-    /// Returns the content of a published concert, read from its rows in a transaction. The snapshot has no date and no venue. Throws
-    /// `PostgresError`.
+    /// Returns the content of a published concert, read from its rows in a transaction. The caller must hold a lock in the transaction that prevents
+    /// changes of the concert. The snapshot has no date and no venue. Throws `PostgresError`.
     package static func published(
         title: String, of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ConcertSnapshot {

@@ -117,7 +117,7 @@ struct PicturePreview: Sendable {
 }
 
 extension EditedImage {
-    /// The kind, size in pixels and size in bytes, such as "JPEG, 640 × 480, 38 KB".
+    /// The kind, the size in pixels (if known) and the size in bytes, such as "JPEG, 640 × 480 pixels, 38 kB".
     var facts: String {
         [
             MediaKind(rawValue: mediaType)?.name, size.map { "\($0.width) × \($0.height) pixels" },

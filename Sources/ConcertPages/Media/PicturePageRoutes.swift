@@ -105,7 +105,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Stores a new picture. Throws `APIError` 422 if the name is taken.
+    /// Stores a new picture. Throws `APIError` 422 if the name is taken, and the errors of `DraftStore.setImage`.
     private func storeNew(_ name: String, _ content: [UInt8], _ context: RequestContext) async throws -> EditedImage {
         try await store.setImage(
             name, to: content, quota: StorageQuota(limit: context.tenant.limits.storedBytes),

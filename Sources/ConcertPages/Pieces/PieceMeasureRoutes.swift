@@ -104,7 +104,6 @@ struct PieceMeasureRoutes: Sendable {
             let printed = row[2].isEmpty ? kept?.printed ?? String(number) : row[2]
             let due = passes[printed, default: 0] + 1
             passes[printed] = due
-            // A row without a pass gets the next pass of its printed number.
             guard let pass = row[3].isEmpty ? due : rows.integer(row, 3, "pass") else { continue }
             measures.append(PieceContent.MeasureContent(startMs: start, printed: printed, pass: pass))
         }

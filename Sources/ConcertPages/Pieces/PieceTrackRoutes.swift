@@ -100,7 +100,7 @@ struct PieceTrackRoutes: Sendable {
         return values
     }
 
-    /// Reads the track of a form. An empty language or level means none. Throws `APIError` 422 for an unknown level.
+    /// Reads the track of a form. An empty language or level means none. Throws `APIError` 422 for an unknown level or a missing name.
     private static func track(_ form: FormFields) throws(APIError) -> PieceContent.TrackContent {
         let (language, level) = (try form.optional("language") ?? "", try form.optional("level") ?? "")
         return PieceContent.TrackContent(

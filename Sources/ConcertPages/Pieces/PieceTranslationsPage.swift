@@ -50,7 +50,8 @@ struct PieceTranslationsPage: Sendable {
         var text: String?
     }
 
-    /// A measure with the notes of both tracks. Several notes at one measure are paired in their order.
+    /// The notes of the two tracks at one measure; `nil` for a track without a note. Several notes at one measure are paired in their order, one pair
+    /// for each row.
     struct Row: Sendable {
         let measure: Int
         let source: PieceContent.AnnotationContent?

@@ -10,7 +10,7 @@ struct PieceUndoRoutes: Sendable {
     var routes: [Route] { [Route.pieceForm("postPieceUndo", "/undo", postPieceUndo)] }
 
     /// Answers `postPieceUndo`: a redirect to the page that shows the restored part, or the editor with the error (422); 404 if there is no such
-    /// piece or deletion, or if the track of a deleted note was deleted too. Later edits of the piece stay.
+    /// piece or deletion, or if the track of a deleted note was deleted too, 422 for a text that is not an ID. Later edits of the piece stay.
     func postPieceUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("deletion")

@@ -203,7 +203,7 @@ struct ProgrammePage: Sendable {
 
     // MARK: More
 
-    /// The link to the draft as a programme folder, which only a draft without faults has.
+    /// The link that exports the draft as a programme folder; for a draft with faults, which cannot be exported, a note in place of the link.
     private var folder: HTML {
         guard review.faults.isEmpty else {
             return

@@ -90,8 +90,8 @@ struct PublicationPanel: Sendable {
             """
     }
 
-    /// Returns the notice about a draft that is older than the published revision, with the forms that keep the draft or discard its changes. Throws
-    /// if the entity tag for the forms cannot be computed.
+    /// Returns the notice about a draft that is based on another revision than the published one, with the form that keeps the draft. The form that
+    /// discards the changes is in `takeBack`. Throws if the entity tag for the form cannot be computed.
     private func outdated(_ published: EditedConcert.Published) throws -> HTML {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """

@@ -37,7 +37,7 @@ final class ReadingEdition: TenantEdition {
         return concert
     }
 
-    /// Returns the position of a piece in the programme.
+    /// Returns the index of a piece in the programme, from 0.
     ///
     /// - Parameter name: The identifier, or any spelling of the name with the same normal form (spec I1).
     /// - Throws: `APIError` 404 if no concert is on the air, or if the concert does not have the piece.
@@ -51,7 +51,7 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the position of a picture among the files. Throws `APIError` 404 if no concert is on the air, or if the concert does not show the
+    /// Returns the index of a picture among the files, from 0. Throws `APIError` 404 if no concert is on the air, or if the concert does not show the
     /// picture.
     func place(ofPicture name: String) throws(APIError) -> Int {
         _ = try concert()
@@ -63,7 +63,7 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the position of a track in a piece. Throws `APIError` 422 if the piece does not have the track.
+    /// Returns the index of a track in a piece, from 0. Throws `APIError` 422 if the piece does not have the track.
     func track(_ id: String, of place: Int) throws(APIError) -> Int {
         let tracks = pieces[place].tracks
         guard let index = tracks.firstIndex(where: { $0.id == id }) else {

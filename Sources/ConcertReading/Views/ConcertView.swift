@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The JSON of a concert: the programme and the files of a phone.
+/// The JSON of a concert: the programme, and the files that a phone fetches.
 struct ConcertView: Encodable, Sendable {
     let id: String
     let title: String

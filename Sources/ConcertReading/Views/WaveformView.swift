@@ -1,6 +1,6 @@
 import ConcertNotes
 
-/// The JSON of a waveform (spec N32): arrays of equal length, in which element `i` belongs to one measure.
+/// The JSON of a waveform (spec N32). The arrays have equal lengths, and the elements at one index belong to the same measure.
 struct WaveformView: Encodable, Sendable {
     let piece: String
     let startMs: Int32

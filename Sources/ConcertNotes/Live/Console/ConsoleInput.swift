@@ -5,7 +5,8 @@ import Tenancy
 import Web
 
 /// A receiver that performs the commands in the OSC messages of consoles and followers (spec D5). The messages of a tenant are performed one after
-/// the other, in the order of their arrival. A datagram with an invalid message is refused as a whole.
+/// the other, in the order of their arrival. A datagram with an invalid message is refused as a whole. If a command fails, the later commands of its
+/// datagram are skipped.
 public final class ConsoleInput: Sendable {
     private let settings: ConsoleSettings
     private let store: LiveStore

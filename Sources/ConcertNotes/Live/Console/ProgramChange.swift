@@ -92,7 +92,8 @@ extension ConsoleSettings {
         }
     }
 
-    /// Returns the command of a message from a tenant's console. Returns `nil` for MIDI without a row in the table, which bridges also forward.
+    /// Returns the command of a message from a tenant's console. Returns `nil` for a MIDI message without a row in the table, because bridges forward
+    /// all MIDI messages.
     ///
     /// - Throws: The errors of `ConsoleCommand` and `ProgramChange`.
     func command(of message: OSCMessage, from tenant: String) throws(APIError) -> ConsoleCommand? {

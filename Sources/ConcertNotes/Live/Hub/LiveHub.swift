@@ -6,8 +6,8 @@ import Tenancy
 import Web
 
 /// The live state of all requested tenants, in memory (spec T2). Notifications update the state. The state of a tenant with listeners or an open
-/// operator page is also read again every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the last
-/// state.
+/// operator page is also read again every one to two seconds, in case a notification was lost (spec O3.7). While the database is down, the hub keeps
+/// the last state.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
@@ -57,7 +57,6 @@ public final class LiveHub: Sendable {
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
             for (tenant, topic) in topics.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
                 let count = topic.followerCount
-                // A count of 0 is sent only once.
                 guard count > 0 || announced.contains(tenant) else { continue }
                 // The report fails while the database is down; the next report follows soon.
                 try? await store.announce(FollowerNotice(server: server, count: count), in: tenant)
@@ -177,8 +176,9 @@ public final class LiveHub: Sendable {
 }
 
 extension LiveHub: TenantObserver {
-    /// Records reports of operator pages and servers, and reads the topic again after a notification about the live concert, the
-    /// messages or the content. A change of the content counts, because a new import may have other printed measure numbers.
+    /// Records reports of operator pages and servers, and reads the topic again after a notification about the live concert, the messages or the
+    /// content, and, while an operator page is open, about the sources. A change of the content counts, because a new import may have other printed
+    /// measure numbers.
     public func tenantChanged(_ notice: ChangeNotice) {
         let tenant = notice.tenant
         if notice.kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(notice.detail) {

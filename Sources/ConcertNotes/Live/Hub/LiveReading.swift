@@ -4,9 +4,9 @@ package struct LiveReading: Sendable, Hashable {
     let snapshot: LiveSnapshot?
     /// The valid messages, newest first.
     let messages: [AudienceMessage]
-    /// The changes after the last known revision, oldest first.
+    /// The newest changes after the last known revision, oldest first, at most `LiveFeed.memory`.
     var moves: [LiveMove] = []
-    /// The state of the sources; `nil` off the air, or if no operator page is open.
+    /// The state of the sources; `nil` off the air, if no operator page is open, or if the content was replaced during the reading.
     var sources: LiveSources?
 
     init(snapshot: LiveSnapshot?, messages: [AudienceMessage], moves: [LiveMove] = []) {

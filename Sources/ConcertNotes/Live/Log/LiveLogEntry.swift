@@ -14,7 +14,7 @@ struct LiveLogEntry: Sendable, Hashable {
     /// The raw value of the state (`LiveState`), or "off-air".
     let state: String
     let source: LiveSource
-    /// The login of the person; `nil` for programs without an account and for commands.
+    /// The login of the account that made the change; `nil` without an account, as for commands and consoles, or if the account has been deleted.
     let login: String?
     /// The time from the press, the reading or the due time to the request, in milliseconds; `nil` if unknown.
     let delayMs: Int?

@@ -49,7 +49,7 @@ extension ConcertStore {
     }
 }
 
-/// The part of a page that names its concert and links to the same page of the other concerts in the log.
+/// The part of a page that names its concert, with links to the same page for the other concerts in the log.
 struct LoggedConcertChoice: Sendable {
     let concerts: [LoggedConcert]
     /// The concert in the query; `nil` for the concert with the newest entry.

@@ -84,8 +84,8 @@ struct OperatorLogPage: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorLog`: a page of the log of changes, newest first, of the concert and before the revision in the query if there are any;
-    /// 404 for an unknown concert, 422 for an invalid revision.
+    /// Answers `getOperatorLog`: a page of the log of changes, newest first. The query may name a concert, and a revision before which the entries
+    /// are wanted. 404 for an unknown concert, 422 for an invalid revision.
     @Sendable
     func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
         var before: Int64?
@@ -107,8 +107,8 @@ extension OperatorRoutes {
         ).response()
     }
 
-    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first, of the concert in the query if there is
-    /// one; 404 for an unknown concert.
+    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first. The query may name a concert. 404 for
+    /// an unknown concert.
     @Sendable
     func getOperatorLogTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let concert = try await concerts.chosen(by: request, in: context.tenant.id)

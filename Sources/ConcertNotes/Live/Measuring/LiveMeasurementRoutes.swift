@@ -47,8 +47,8 @@ public struct LiveMeasurementRoutes: Sendable {
         return try .json(report, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorReport`: the page with the report of the concert in the query, or of the concert that is or was last on the air; with a note
-    /// if no concert has been on the air. 404 for an unknown concert.
+    /// Answers `getOperatorReport`: the page with the report of the concert in the query, or of the concert that is or was last on the air; with a
+    /// note if there is none or it has been deleted. 404 for an unknown concert in the query.
     @Sendable
     func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
@@ -71,7 +71,8 @@ public struct LiveMeasurementRoutes: Sendable {
             ])
     }
 
-    /// Returns the report of the concert in the query, or of the concert that is or was last on the air. Throws `APIError` 404 for an unknown concert.
+    /// Returns the report of the concert in the query, or of the concert that is or was last on the air; `nil` if there is none or it has been
+    /// deleted. Throws `APIError` 404 for an unknown concert in the query.
     private func report(_ request: Request, _ context: RequestContext) async throws -> LiveReport? {
         let concert = try await concerts.chosen(by: request, in: context.tenant.id)
         return try await store.report(of: concert?.id, in: context.tenant.id)

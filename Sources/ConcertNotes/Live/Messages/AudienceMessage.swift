@@ -22,7 +22,7 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
     /// The time from which the message is no longer shown.
     public let expiresAt: Instant
 
-    /// The identifier, which increases with every message of the installation.
+    /// The identifier, which increases with every message of the tenant.
     public struct ID: NumberedID, Codable {
         public let rawValue: Int64
 

@@ -19,7 +19,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
 
     /// Checks the fields and removes white space around them, because trailing spaces distinguish repeats of a message.
     ///
-    /// The rules of the style are checked only if each text is valid, and the length of the packet only without other errors.
+    /// The rules of the style are checked only if the style and each text are valid, and the length of the packet only without other errors.
     ///
     /// - Parameter style: The style, in any case (spec I7).
     /// - Throws: `APIError` 422 with all errors found.

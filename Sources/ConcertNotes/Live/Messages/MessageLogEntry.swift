@@ -13,7 +13,7 @@ struct MessageLogEntry: Sendable, Hashable {
     let style: AudienceMessage.Style
     let buttonText: String
     let url: String?
-    /// The login of the author; `nil` for messages of older versions.
+    /// The login of the author; `nil` for messages from consoles and of older versions.
     let author: String?
     let createdAt: Instant
     let expiresAt: Instant

@@ -1,7 +1,7 @@
 import Web
 
-/// The line about the connection of the page and the packets to old phones, with details on request. Warnings appear elsewhere; this line says that all
-/// is well. The page's script keeps the values up to date, and fills in the values that only the script knows.
+/// The line about the connection of the page and the packets to old phones, with details on request. The line is also shown while all is well;
+/// warnings appear elsewhere. The page's script keeps the values up to date, and fills in the values that only the script knows.
 struct OperatorHealth: Sendable {
     /// The state of the packets; `nil` while the database is down.
     let status: EmitterStatus?

@@ -3,7 +3,7 @@ import Web
 /// The fields of the form "Go to": a piece, and a measure number as printed in the score or as heard.
 struct OperatorJump: Sendable, Hashable {
     let piece: String
-    /// The measure as typed; empty for the beginning of the piece.
+    /// The measure as typed, without white space; empty for the beginning of the piece.
     let measure: String
     let isPrinted: Bool
     /// The number of the pass through a printed measure, from 1.

@@ -11,7 +11,7 @@ struct OperatorPageContext: Sendable {
     var notice: OperatorNotice?
     /// The result of a form; `nil` if the page does not answer a form.
     var outcome: OperatorOutcome?
-    /// The newest move; `nil` off the air.
+    /// The newest move; `nil` off the air or while the database is down.
     var lastMove: LiveLastMove?
     /// The other open operator pages.
     var others: [OperatorPresence] = []
@@ -23,7 +23,7 @@ struct OperatorPageContext: Sendable {
     var emitter: EmitterStatus?
     /// The state of the sources of the position; `nil` off the air or while the database is down.
     var sources: LiveSources?
-    /// The time since the piece on the air began, in milliseconds; `nil` before the piece has begun.
+    /// The time since the piece on the air began, in milliseconds; `nil` before the piece has begun, off the air, or while the database is down.
     var elapsedMs: Int64?
     /// The text of the search for a measure.
     var find = ""
@@ -62,7 +62,9 @@ struct OperatorPageContext: Sendable {
         return lastMove.login ?? "another operator"
     }
 
-    /// Returns the hidden fields of every form of the page.
+    /// Returns the hidden fields that every form of the page has.
+    ///
+    /// - Parameter form: The name of the form, which makes the idempotency key of each form different.
     func hidden(_ form: String) -> HTML {
         """
         \(caller?.csrfField)<input type="hidden" name="key" value="\(key)-\(form)">\

@@ -28,7 +28,8 @@ extension OperatorRoutes {
     }
 
     /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open; refused
-    /// with 404 if no concert is on the air, 412 if another person has decided since the press, 422 for an unknown colleague or leader.
+    /// with 404 if no concert is on the air, 412 if another person has decided or moved the concert since the press (see `decision`), 422 for an
+    /// unknown colleague or leader.
     @Sendable
     func postOperatorLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .led) { form, _ in
@@ -63,7 +64,7 @@ extension OperatorRoutes {
     private static let nudge = 1.03
 
     /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance; refused with 404 if no concert is on the air, 409 if the
-    /// advance cannot start, 412 if another person has decided since the press, 422 for an unknown action.
+    /// advance cannot start, 412 if another person has decided or moved the concert since the press (see `decision`), 422 for an unknown action.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .advance) { form, _ in
@@ -86,7 +87,7 @@ extension OperatorRoutes {
         }
     }
 
-    /// The age of a press, in milliseconds, from which every decision yields to a newer move of another person. The page's script repeats a request
+    /// The age of a press, in milliseconds, above which every decision yields to a newer move of another person. The page's script repeats a request
     /// for up to 30 s.
     private static let lateAge: Int64 = 2_000
 

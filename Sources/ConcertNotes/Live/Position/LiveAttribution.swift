@@ -23,7 +23,7 @@ public struct LiveAttribution: Sendable, Hashable {
     /// The version of the sources (`LiveSources.version`) after which no other person may have decided about the sources; otherwise a decision
     /// about the sources is refused. `nil` means no condition.
     public var undecidedByOthersSince: Int64?
-    /// The login of the account, which the display shows as the holder of the position; `nil` for commands.
+    /// The login of the account, which the display shows as the holder of the position; `nil` without an account.
     public var login: String?
     /// The time from the press to the request, in milliseconds, as the client measured it; `nil` if unknown.
     public var delayMs: Int64?
@@ -40,7 +40,7 @@ public struct LiveAttribution: Sendable, Hashable {
         expectedRevisions = expectedRevision.map { [$0] }
     }
 
-    /// The account as the holder of the position; `nil` for commands.
+    /// The account as the holder of the position; `nil` without an account.
     var holder: LiveArbiter.Holder? {
         userID.flatMap { id in login.map { LiveArbiter.Holder(userID: id, login: $0) } }
     }

@@ -11,7 +11,7 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The login of the account; `nil` without an account or if the account has been deleted.
     let login: String?
     let ageMilliseconds: Int64
-    /// The position before the move, or `nil` for the first move of the concert.
+    /// The position before the move. `nil` if the log has no change of this concert with the revision before, as for the first move of the concert.
     let before: PreviousPosition?
 
     package init(
@@ -48,7 +48,7 @@ package struct LiveLastMove: Sendable, Hashable {
     /// Returns the position and state before the move, to which `userID` may move the concert back. Without an account (`nil`), only a move without
     /// an account can be undone. A measure after the end of the piece becomes the last measure.
     ///
-    /// - Throws: `APIError` 409 if the move is not this account's or not made as an operator, is the first of the concert, is from a piece that the
+    /// - Throws: `APIError` 409 if the move is not this account's or not made as an operator, has no position before it, is from a piece that the
     ///   programme lacks, or is older than `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.MoveTarget {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)

@@ -30,10 +30,10 @@ struct LiveSituation: Sendable, Hashable {
 
     var piece: LiveProgram.Piece { program.pieces[programPosition.piece] }
 
-    /// The section of the current measure; `nil` before the first section.
+    /// The section of the current measure; `nil` before the first section or in a piece without sections.
     var section: LiveProgram.Section? { piece.section(at: programPosition.measure).map { piece.sections[$0] } }
 
-    /// The next section of the piece; `nil` in the last section.
+    /// The next section of the piece; `nil` if no section begins after the current measure.
     var nextSection: LiveProgram.Section? { piece.sections.first { $0.measure > programPosition.measure } }
 
     /// Returns the position after a step, or `nil` beyond the beginning or end of the programme.

@@ -62,7 +62,7 @@ extension LiveStore {
     }
 
     /// Returns the position of an earlier request with the idempotency key, or `nil` if there is none. Throws `APIError` 412 if a condition of the
-    /// attribution is not met.
+    /// attribution is not met, and 422 if the earlier request was different.
     ///
     /// Locks the row of the live position until the end of the transaction, so that a simultaneous request with the key ends first. As in
     /// `takeOffAir`, the row is locked before the multicast scope.

@@ -8,9 +8,10 @@ extension LiveStore {
     ///
     /// An undo is a move like any other: it has a revision and a key, is recorded, and can be undone.
     ///
-    /// - Throws: `APIError` 412 if the concert has been moved since; 409 if the move is not this account's, was not made as an operator, is the first
-    ///   of the concert, started from a piece that the programme no longer has, or is older than `LiveLastMove.limitMilliseconds`; 404 without a live
-    ///   concert; the errors of `LiveMoveRule`; 503 if other writers are faster at every attempt; `PostgresError`.
+    /// - Throws: `APIError` 412 if the concert has been moved since; 409 if the move is not this account's, was not made as an operator, has no
+    ///   position before it, started from a piece that the programme no longer has, or is older than `LiveLastMove.limitMilliseconds`; 404 without a
+    ///   live concert; the errors of `LiveMoveRule`; 422 if the idempotency key belongs to a different request; 503 if other writers are faster at
+    ///   every attempt; `PostgresError`.
     func undo(
         _ revision: Int64, in tenant: TenantID, by attribution: LiveAttribution
     ) async throws -> LivePosition {

@@ -4,13 +4,13 @@ import Web
 
 /// The SQL for the state row of a tenant's live concert (spec D2, T19).
 ///
-/// A move is a compare-and-set on `revision`. The move, its row in `live_change` and its NOTIFY are one transaction, sent as one pipeline. The first
-/// attempt starts from the newest reading in memory (decision 0079).
+/// A move is a compare-and-set on the revision, the arbiter and the content. The move, its row in `live_change` and its NOTIFY are one transaction,
+/// sent as one pipeline. The first attempt starts from the newest reading in memory, if there is one (decision 0079).
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
     let snapshots: LiveSnapshotCache
-    /// Called after each move by this store, before the move returns; `nil` for none.
+    /// Called after each move by this store, before the move returns, but not when a concert goes on or off the air; `nil` for none.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
     /// The largest number of attempts for a move when other writers are faster.
@@ -58,7 +58,8 @@ public struct LiveStore: Sendable {
         return LiveSituation(onAir, in: program)
     }
 
-    /// Moves to a position, changes the state, or both. Does nothing if the concert already has the position and state.
+    /// Moves to a position, changes the state, or both, and returns the position afterwards. Writes nothing in the case
+    /// `LiveMoveRule.Decision.unchanged`.
     ///
     /// - Throws: The errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 409 if another source leads; 412 if the concert has been
     ///   moved against the conditions of the attribution; 422 if the idempotency key belongs to a different request; 503 if other writers are faster
@@ -73,7 +74,7 @@ public struct LiveStore: Sendable {
         }
     }
 
-    /// Moves forward or back through the programme.
+    /// Moves forward or back through the programme, and returns the position afterwards.
     ///
     /// - Throws: The errors of `set`, without those of `LiveTarget`; 409 beyond an end of the programme.
     public func step(
@@ -108,7 +109,7 @@ extension LiveStore {
 // MARK: - Reading
 
 extension LiveStore {
-    /// Returns the state for listeners, read in one transaction: position, messages, and the newest changes after a revision, at most
+    /// Returns the state for listeners, read in one transaction: position, messages, and the newest changes after a revision, oldest first, at most
     /// `LiveFeed.memory`.
     func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
         // The batch is idempotent, so that the database client repeats it after a lost connection: a client must read its own

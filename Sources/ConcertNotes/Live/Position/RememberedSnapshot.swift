@@ -6,7 +6,7 @@
 package struct RememberedSnapshot: Sendable, Hashable {
     package typealias Moment = ContinuousClock.Instant
 
-    /// The age above which a snapshot is not used. A server with listeners reads the row at least once a second.
+    /// The age above which a snapshot is not used.
     package static let limit = LiveHub.staleness
 
     private let snapshot: LiveSnapshot

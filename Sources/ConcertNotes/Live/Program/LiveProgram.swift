@@ -109,7 +109,7 @@ extension LiveProgram.Piece {
         printed.count { $0.number == number }
     }
 
-    /// Returns the index in `sections` of the section of a measure, or `nil` before the first section.
+    /// Returns the index in `sections` of the section of a measure; `nil` before the first section or in a piece without sections.
     public func section(at measure: Int) -> Int? {
         sections.lastIndex { $0.measure <= measure }
     }

@@ -6,8 +6,8 @@ import Tenancy
 /// fails, another server takes the lease at its first check after the lease expires, at most `termMilliseconds` plus one second after the failure.
 /// The times of the measures do not change, because the start of the advance is stored (spec O3.9, T3).
 ///
-/// `run` looks for running advances every second and at each notification, and starts a task for each running advance. The task ends at once if
-/// another server holds the lease.
+/// `run` looks for running advances every second and at each notification of a change of the sources, and starts a task for each running advance. The
+/// task ends at once if another server holds the lease.
 public final class AdvanceService: Sendable {
     /// The validity of the lease without renewal, in milliseconds.
     package static let termMilliseconds: Int64 = 1200
@@ -17,7 +17,7 @@ public final class AdvanceService: Sendable {
     private let store: LiveStore
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
-    /// The name of this server in the lease, different from the names of all earlier processes.
+    /// The random name of this server in the lease. Each start of the server has another name.
     let holder: String
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
@@ -59,7 +59,8 @@ public final class AdvanceService: Sendable {
         }
     }
 
-    /// Carries out one advance while it runs and this server holds the lease.
+    /// Carries out one advance while it runs and this server holds the lease. Returns after an error, which is logged; the next check of `run` tries
+    /// again.
     private func lead(_ tenant: TenantID) async {
         do {
             while try await store.takeAdvanceLease(for: holder, in: tenant) {

@@ -9,7 +9,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         public let ordinal: Int
         /// The time, in milliseconds of the database's clock.
         public let at: Int64
-        /// The live revision of the ordinal, which increases by one with each step of the advance.
+        /// The live revision at which the concert is at this ordinal. It increases by one with each step of the advance.
         public var revision: Int64
 
         public init(ordinal: Int, at: Int64, revision: Int64) {
@@ -50,7 +50,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
     /// Increases the revision after a change of the concert that does not affect the start.
     mutating func countRevision() { start?.revision += 1 }
 
-    /// Returns this advance with another tempo, from the current moment within the current measure.
+    /// Returns a running advance with another tempo, which continues from the current moment within the current measure.
     func retimed(to tempo: Double, from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> AutoAdvance {
         var next = AutoAdvance(tempo: tempo)
         let begun = start(for: current)
@@ -72,7 +72,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return Step(ordinal: ordinal, delay: Int64(Double(time - timeline.time(of: ordinal)) / tempo))
     }
 
-    /// Returns the time until the next step is due, in milliseconds; `nil` at the end of the piece.
+    /// Returns the time until the next step is due, in milliseconds; 0 if the step is due already, `nil` at the end of the piece.
     func wait(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Int64? {
         let begun = start(for: current)
         guard let next = timeline.next(after: current.ordinal) else { return nil }

@@ -16,8 +16,8 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
 
     /// Returns the position of the reading in a programme at a current position.
     ///
-    /// - Throws: `APIError` 422 for a confidence or beat out of range, for a piece or measure that the programme does not have, or for a reading
-    ///   without a position; 409 for a time in a piece without reference times.
+    /// - Throws: `APIError` 422 for a confidence or beat out of range, for a beat without a measure, for a piece or measure that the programme does
+    ///   not have, or for a reading without exactly one of `measure` and `recordingMs`; 409 for a time in a piece without reference times.
     func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
         guard (0...1).contains(confidence) else {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")
@@ -66,7 +66,8 @@ extension LiveProgram.Piece {
     /// Whether the piece has the times of a reference recording: a start for each measure, and an end after the first start.
     var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }
 
-    /// Returns the measure that is heard at a time of the reference recording; `nil` without times. O(log measures).
+    /// Returns the measure that is heard at a time of the reference recording, in milliseconds. A time before the first start gives measure 1, and a
+    /// time after the end gives the last measure. Returns `nil` for a piece without times. O(log measures).
     func measure(atRecordingTime time: Int) -> Int? {
         guard hasTimes else { return nil }
         var (low, high) = (0, starts.count - 1)

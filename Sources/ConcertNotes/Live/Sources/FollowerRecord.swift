@@ -5,14 +5,14 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
     public private(set) var confidence = 0.0
     /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure or came before a loss or a decision
-    /// of a person.
+    /// The time since which all readings have been sure and continuous. `nil` if the newest reading was not sure, or if no reading has arrived since
+    /// a loss of the lead or since `forget`.
     public private(set) var sureSince: Int64?
     /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
-    /// Whether the follower has lost the lead, has not led since, and no person has decided since.
+    /// Whether the follower has lost the lead and, since then, has neither led nor been reset by `forget`.
     public internal(set) var isLost = false
-    /// The number of times that the follower has lost the lead since the last decision of a person.
+    /// The number of times that the follower has lost the lead since the last call of `forget`.
     public private(set) var losses = 0
 
     /// The time for which the readings must be sure before the follower leads, in milliseconds.
@@ -35,8 +35,8 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Clears the losses and the current run of sure or unusable readings after a new decision of a person. The newest reading is kept for the
-    /// display.
+    /// Clears the losses and the current run of sure or unusable readings, after a person has moved the position, taken over or let the follower
+    /// lead. The newest reading is kept for the display.
     mutating func forget() {
         isLost = false
         losses = 0
@@ -44,8 +44,8 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Returns whether this record must be stored after an earlier record: if this record leads to another decision, or if the earlier record is
-    /// half a second old. Readings arrive many times per second.
+    /// Returns whether this record must be stored in place of an earlier record: if this record can lead to another decision, or if the newest
+    /// reading of the earlier record is at least half a second older. Other records are not stored, because readings arrive many times per second.
     func mustReplace(_ stored: FollowerRecord) -> Bool {
         var same = stored
         (same.ordinal, same.confidence, same.readAt) = (ordinal, confidence, readAt)

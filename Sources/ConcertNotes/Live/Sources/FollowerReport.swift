@@ -22,20 +22,20 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         public fileprivate(set) var count: Int
         /// The number of the first line that was ignored for this reason, from 1.
         public let firstLine: Int
-        /// A sentence about the first line that was ignored for this reason.
+        /// A sentence about the first line that was ignored for this reason, at most 500 characters.
         public let detail: String
     }
 
     public internal(set) var end = End.complete
     /// The number of lines that are not blank, including lines without a usable reading.
     public private(set) var readings = 0
-    /// The number of readings with which the leading follower moved or confirmed the position.
+    /// The number of readings after which the follower led.
     public private(set) var accepted = 0
     /// The readings that were not accepted, by reason, in the order of their first lines.
     public private(set) var ignored: [Ignored] = []
     /// The number of times that the follower has lost the lead during the stream.
     public private(set) var losses = 0
-    /// The sources after the last reading; `nil` if no reading could be used.
+    /// The state of the sources after the last usable reading; `nil` if no reading could be used.
     public private(set) var sources: LiveSources?
 
     init() {}

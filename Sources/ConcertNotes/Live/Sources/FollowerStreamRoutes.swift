@@ -9,7 +9,7 @@ import Web
 public struct FollowerStreamRoutes: Sendable {
     /// The largest content of a stream, in bytes.
     static let contentLimit = 64 << 20
-    /// The largest number of simultaneous streams of a tenant, enough for a follower, its successor and a rehearsal.
+    /// The largest number of simultaneous streams of a tenant at one server, enough for a follower, its successor and a rehearsal.
     static let streamLimit = 4
 
     private let store: LiveStore

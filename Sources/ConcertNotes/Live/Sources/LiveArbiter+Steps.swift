@@ -20,7 +20,7 @@ extension LiveArbiter {
     /// Makes the step of the automatic advance that is due.
     ///
     /// - Returns: The step to write, or `nil` if none is due; and the time until the next step, in milliseconds, or `nil` if the advance does not
-    ///   lead or waits at the end of a piece.
+    ///   lead, waits at the end of a piece, or may not move the concert in its present state.
     package mutating func advanceStep(at moment: LiveMoment) -> (step: LiveStore.SourceStep?, wait: Int64?) {
         let step = tick(moment.start, in: moment.timeline, isMovable: moment.isMovable, at: moment.now)
         let next = step.map {

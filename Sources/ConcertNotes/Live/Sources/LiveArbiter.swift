@@ -8,20 +8,20 @@ import Web
 /// in the whole programme, from 1.
 ///
 /// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
-/// - The follower leads only if a person has allowed it, and after its readings have been sure for 3 s: each with a confidence of at least 0.7, and
-///   from 8 measures before to 16 measures after the position.
-/// - A reading with a confidence below 0.4, or more than 2 measures before or 8 measures after the position, moves nothing. The follower loses the
-///   lead after 4 s of such readings, or if it sends no reading for more than 3 s.
+/// - The follower leads only if a person has allowed it, and after its readings have been sure for 3 s without a gap of more than 2 s: each with a
+///   confidence of at least 0.7, and from 8 measures before to 16 measures after the position.
+/// - While the follower leads, a reading with a confidence below 0.4, or more than 2 measures before or 8 measures after the position, moves nothing.
+///   The follower loses the lead after 4 s of such readings, or if it sends no reading for more than 3 s.
 /// - After each loss, the follower must be sure for twice as long, up to 30 s, until a person moves the position, takes over or hands over again. The
 ///   lead therefore does not change back and forth.
-/// - The automatic advance leads if a person has started it and the follower does not lead.
+/// - The automatic advance leads while it runs and the follower does not lead.
 public struct LiveArbiter: Sendable, Hashable, Codable {
     /// The source that moves the position.
     public enum Leader: String, Sendable, Hashable, Codable, CaseIterable {
         case person, follower, auto
     }
 
-    /// The person who last moved the position or took over.
+    /// The person who holds the position: the person who last moved it or took over, or to whom another operator has handed it over.
     public struct Holder: Sendable, Hashable, Codable {
         public let userID: Int64
         public let login: String
@@ -33,9 +33,11 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     }
 
     public private(set) var leader = Leader.person
-    /// The person who holds the position; `nil` without an account, as for a command or console, and before the first move.
+    /// The person who holds the position. `nil` if the last move or take-over came without an account, as from a command or console, and before the
+    /// first of these.
     public private(set) var holder: Holder?
-    /// Whether a person has taken over explicitly. Moves of programs that do not send readings are then refused too.
+    /// Whether a person has taken over explicitly and has since neither let the follower lead nor started the automatic advance. Moves of programs
+    /// that do not send readings are then refused too.
     public private(set) var isTakenOver = false
     /// Whether a person lets the follower lead.
     public private(set) var isFollowerAllowed = false
@@ -77,7 +79,8 @@ extension LiveArbiter {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is refused until the next hand-over.
+    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is refused until a person lets the
+    /// follower lead or starts the automatic advance.
     package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -108,7 +111,7 @@ extension LiveArbiter {
         if leader == .person { leader = .auto }
     }
 
-    /// Pauses the automatic advance and keeps its tempo.
+    /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads.
     package mutating func pauseAdvance() {
         advance?.isRunning = false
         if leader == .auto { leader = .person }
@@ -187,7 +190,8 @@ extension LiveArbiter {
         leader = advance?.isRunning ?? false ? .auto : .person
     }
 
-    /// Returns the step that the automatic advance has to make now, or `nil` if there is none.
+    /// Returns the step of the automatic advance that is due, or `nil` if none is due, the advance does not lead, or programs may not move the
+    /// concert.
     ///
     /// - Parameters:
     ///   - current: The ordinal on the air, and the revision and time at which it was reached.

@@ -10,8 +10,8 @@ package struct LiveMoment: Sendable {
     /// The number of the measure on the air in the whole programme.
     package var ordinal: Int { timeline.ordinal(of: programPosition) }
 
-    /// Whether programs may move the concert, which is running or in a blackout. Only a person moves a concert that is ready, held or ended (spec
-    /// Decided 4).
+    /// Whether the follower and the automatic advance may move the concert: only while the concert is running or in a blackout, and not while it is
+    /// ready, held or ended (spec Decided 4).
     package var isMovable: Bool { position.state == .running || position.state == .blackout }
 
     /// The position as a start of the automatic advance.
@@ -20,7 +20,7 @@ package struct LiveMoment: Sendable {
     }
 
     /// Joins a snapshot with its programme, and with the timeline of the programme if it is known already. Returns `nil` off the air, or if the
-    /// programme is of another concert or revision.
+    /// programme is of another concert or revision or lacks the piece.
     package init?(_ snapshot: LiveSnapshot, in program: LiveProgram, timeline known: ReferenceTimeline? = nil) {
         guard let onAir = snapshot.onAir, program.concert == onAir.concert, program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position)

@@ -32,8 +32,8 @@ public struct LiveSourceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLiveSources`: the state of the sources; 404 if no concert is on the air. Reads the database each time, so that a problem is
-    /// visible immediately.
+    /// Answers `getLiveSources`: the state of the sources; 404 if no concert is on the air or its content is replaced during the request. Reads the
+    /// database each time, so that a problem is visible immediately.
     @Sendable
     func getLiveSources(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let sources = try await store.sources(in: context.tenant.id) else { throw APIError.noLiveConcert }
@@ -70,8 +70,8 @@ public struct LiveSourceRoutes: Sendable {
     }
 
     /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance; 404 if no concert is on the air,
-    /// 409 if the advance cannot start, 412 if the position has moved, 422 for an invalid tempo or for an idempotency key of another request, 503 if
-    /// other writers are faster at every attempt.
+    /// 409 if the advance cannot start, 412 if the position has moved, 422 for an invalid tempo, for a tempo together with `isTapped`, or for an
+    /// idempotency key of another request, 503 if other writers are faster at every attempt.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)

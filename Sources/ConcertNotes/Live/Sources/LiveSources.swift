@@ -4,7 +4,7 @@ import Web
 public struct LiveSources: Sendable, Hashable, Encodable {
     /// The source that moves the position.
     public let leader: LiveArbiter.Leader
-    /// The login of the person who last moved the position or took over; `nil` if there is none.
+    /// The login of the person who holds the position (`LiveArbiter.holder`); `nil` if there is none.
     public let holder: String?
     /// Whether a person has taken over explicitly, so that every program is refused.
     public let isTakenOver: Bool
@@ -42,7 +42,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         /// The confidence of the newest reading, from 0 to 1; `nil` before the first reading.
         public let confidence: Double?
         public let piece: String?
-        /// The measure of the newest reading, as heard; `nil` before the first reading.
+        /// The measure of the newest reading, as heard; `nil` before the first reading, or if the programme no longer has the measure.
         public let measure: Int?
         public let readingAgeMs: Int64?
     }

@@ -73,13 +73,13 @@ extension LiveStore {
 
     /// The tempo that is requested when the automatic advance starts or changes its tempo.
     enum Tempo: Sendable, Hashable {
-        /// The current tempo of the advance, or the tempo of the recording without an advance.
+        /// The current tempo of the advance or, without an advance, the tempo of the recording.
         case kept
         /// The tempo of the last presses of Next.
         case tapped
         /// A tempo relative to the reference recording.
         case fixed(Double)
-        /// The current tempo of the advance, or the tempo of the recording without an advance, multiplied by a factor.
+        /// The tempo of `kept`, multiplied by a factor. A result outside `AutoAdvance.tempos` becomes the nearest allowed tempo.
         case scaled(Double)
     }
 
@@ -140,7 +140,8 @@ extension LiveStore {
 
     /// Makes the step of the automatic advance that is due.
     ///
-    /// - Returns: The time until the next step, in milliseconds; `nil` if the advance does not lead or waits at the end of a piece.
+    /// - Returns: The time until the next step, in milliseconds; `nil` if the advance does not lead, waits at the end of a piece, or may not move the
+    ///   concert in its present state.
     func advance(in tenant: TenantID) async throws -> Int64? {
         var wait: Int64?
         _ = try await arbitrate(in: tenant, by: LiveAttribution(source: .auto)) { arbiter, moment throws(APIError) in
@@ -216,7 +217,8 @@ extension LiveArbiter {
 
 extension LiveStore {
     /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws `APIError` 404 if no
-    /// concert is on the air, and 503 after the last attempt, the errors of `decide`, and `PostgresError`.
+    /// concert is on the air, 412 if a condition of the attribution is not met, 422 if the key belongs to a different request, and 503 after the last
+    /// attempt; also the errors of `decide`, and `PostgresError`.
     ///
     /// - Parameter isRecorded: Whether a person decides. The decision is recorded with its key even if it changes nothing, so that a later repeat
     ///   finds the recorded decision.
