@@ -6,11 +6,13 @@ import Tenancy
 import Web
 
 /// The live state of all requested tenants, in memory (spec T2). Notifications update the state. The state of a tenant with listeners or an open
-/// operator page is also read again every one to two seconds, in case a notification was lost (spec O3.7). While the database is down, the hub keeps
-/// the last state.
+/// operator page is also read again every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the last
+/// state.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
+    /// The interval at which the ages of the readings are checked.
+    private static let checkInterval = Duration.milliseconds(250)
     /// The interval at which servers report their number of followers.
     static let followerInterval = Duration.seconds(4)
     /// The longest wait of a poll, within the timeouts of proxies and phones.
@@ -41,8 +43,9 @@ public final class LiveHub: Sendable {
     /// page is open. When the task is cancelled, ends all streams and long polls.
     public func run() async {
         async let announcing: Void = announceFollowerCounts()
-        while (try? await Task.sleep(for: Self.staleness)) != nil {
-            for topic in topics.withLock({ Array($0.values) }) where topic.isWatched && Self.isStale(topic) {
+        while (try? await Task.sleep(for: Self.checkInterval)) != nil {
+            for topic in topics.withLock({ Array($0.values) })
+            where topic.isWatched && (topic.age.map { $0 + Self.checkInterval > Self.staleness } ?? true) {
                 topic.refresh()
             }
         }
