@@ -53,6 +53,7 @@ public final class TarReader: Sendable {
     public func forEachPiece<Failure: Error>(
         of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws {
+        precondition(size > 0)
         var offset = 0
         while offset < entry.header.size {
             let piece = try read(entry, at: offset, count: size)

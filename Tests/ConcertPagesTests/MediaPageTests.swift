@@ -153,7 +153,10 @@ import WebTestSupport
         }
     }
 
-    @Test(arguments: [("My photo (1).JPG", "My-photo-1.jpg"), ("été.png", "t.png"), ("x", "x")])
+    @Test(arguments: [
+        ("My photo (1).JPG", "My-photo-1.jpg"), ("été.png", "t.png"), ("x", "x"),
+        (String(repeating: "a", count: 89) + " b.png", String(repeating: "a", count: 89) + ".png"),
+    ])
     func aFileNameIsConvertedToASafePictureName(file: String, name: String) {
         #expect(PicturePageRoutes.name(ofFile: file) == name)
     }

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aWriterForAnExistingFileIsRefused() throws {
+    @Test func aFileThatAnotherWriterHasOpenIsRefused() throws {
         try Self.withFile { path in
             let first = try TarWriter(path: path, modified: 0)
             #expect(throws: TarError.self) { try TarWriter(path: path, modified: 0) }

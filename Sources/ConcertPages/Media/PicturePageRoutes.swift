@@ -130,7 +130,8 @@ struct PicturePageRoutes: Sendable {
         let words = parts.dropLast().joined(separator: "-").split { character in
             !(character.isASCII && (character.isLetter || character.isNumber || character == "_"))
         }
-        let stem = String(words.joined(separator: "-").prefix(90))
+        var stem = words.joined(separator: "-").prefix(90)
+        while stem.last == "-" { stem.removeLast() }
         return "\(stem.isEmpty ? "picture" : stem).\(ending)"
     }
 

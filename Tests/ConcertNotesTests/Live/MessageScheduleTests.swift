@@ -90,6 +90,31 @@ import Web
         }
     }
 
+    @Test func aKeyOfAScheduledMessageIsNotAcceptedForAMessageSentAtOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = AudienceMessageStore(database: database.tenants)
+            let event = AuditEvent("message.send", by: .command), now = Instant.now
+            let draft = try AudienceMessageDraft(body: "Twenty minutes", style: "AUTO", now: now)
+            let later = Instant(milliseconds: now.milliseconds + 3_600_000)
+            for (first, second) in [(true, false), (false, true)] {
+                func send(scheduled: Bool) async throws {
+                    if scheduled {
+                        _ = try await store.schedule(
+                            draft, for: "evening", at: later, validity: 60_000, now: now, in: tenant.id, by: nil,
+                            idempotencyKey: "key \(first)", recorded: event)
+                    } else {
+                        _ = try await store.send(draft, in: tenant.id, idempotencyKey: "key \(first)", recorded: event)
+                    }
+                }
+                for _ in 0..<2 { try await send(scheduled: first) }
+                let error = await #expect(throws: APIError.self) { try await send(scheduled: second) }
+                #expect(error?.code == .idempotencyKeyReused)
+            }
+            #expect(try await store.log(in: tenant.id).count == 2)
+        }
+    }
+
     @Test func aCancelledScheduledMessageIsNotSent() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

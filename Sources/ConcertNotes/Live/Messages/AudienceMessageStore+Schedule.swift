@@ -48,11 +48,12 @@ extension AudienceMessageStore {
                 returning message_id
                 """)
             if !rows.isEmpty { _ = try await transaction.rows(event.insertion(in: tenant)) }
-            let found = try await transaction.rows(
-                Self.entries(in: tenant, key: key).appending(" and h.starts_at is not null"))
-            guard let row = found.first else { throw APIError.noSuchConcert }
+            guard let row = try await transaction.rows(Self.entries(in: tenant, key: key)).first else {
+                throw APIError.noSuchConcert
+            }
+            let startsAt: Int64? = try row.optional("starts_at_ms")
             let earlier: [UInt8]? = try row.optional("request_digest")
-            if let digest, let earlier, digest != earlier { throw APIError.keyReused }
+            if startsAt == nil || digest != nil && earlier != nil && digest != earlier { throw APIError.keyReused }
             return try MessageLogEntry(row: row)
         }
     }

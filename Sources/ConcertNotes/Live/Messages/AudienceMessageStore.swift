@@ -45,7 +45,8 @@ public struct AudienceMessageStore: Sendable {
         }
         if let row = rows[2].first {
             let earlier: [UInt8]? = try row.optional("request_digest")
-            if let digest, let earlier, digest != earlier { throw APIError.keyReused }
+            let isScheduled: Bool = try row("is_scheduled")
+            if isScheduled || digest != nil && earlier != nil && digest != earlier { throw APIError.keyReused }
             return try AudienceMessage(row: row)
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
@@ -178,7 +179,7 @@ public struct AudienceMessageStore: Sendable {
         """
         select message_id, title, body, style, button_text, url, repeat_number,
                (extract(epoch from created_at) * 1000)::bigint as created_at_ms,
-               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms, request_digest
+               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms, request_digest, starts_at is not null as is_scheduled
           from app.hall_message
          where tenant_id = \(tenant)
            and idempotency_key = \(key)
