@@ -27,7 +27,7 @@ struct ScryptTests {
     }
 
     /// libcrypto's own limit is 32 MiB.
-    @Test func aKeyMayTakeMoreMemoryThanTheLimitOfLibcrypto() throws {
+    @Test func aKeyDerivationMayUseMoreMemoryThanTheDefaultLimitOfLibcrypto() throws {
         let key = try Scrypt.deriveKey(
             from: [1], salt: [2], outputByteCount: 16, rounds: 1 << 16, blockSize: 8, parallelism: 1)
         #expect(key.count == 16)
@@ -56,7 +56,7 @@ struct ScryptTests {
         }
     }
 
-    /// 8 EiB, which no machine has.
+    /// The derivation would need 4 EiB of memory, which no machine has.
     @Test func aFailureOfLibcryptoNamesTheFunctionAndTheReason() {
         #expect(throws: CryptographyError.failed(function: "EVP_PBE_scrypt_ex", reason: "malloc failure")) {
             try Scrypt.deriveKey(

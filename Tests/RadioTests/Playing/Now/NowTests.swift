@@ -202,7 +202,6 @@ struct NowTests {
         }
     }
 
-    /// Memory and database give the same answers.
     @Test func theCurrentProgrammeIsTheSameFromMemoryAndFromTheDatabase() async throws {
         try await PlayingStage.with(at: "2026-07-13T18:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
