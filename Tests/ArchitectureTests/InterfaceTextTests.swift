@@ -102,7 +102,7 @@ struct InterfaceTextTests {
 
     /// An error says what was found in one form: "must have 1 to 3 names, found 4".
     @Test(arguments: files)
-    func errorsStateTheFoundValueInOneForm(file: PackageFiles.File) {
+    func errorMessagesStateTheFoundValueInOneForm(file: PackageFiles.File) {
         for entry in InterfaceText(file).entries {
             for other in ["; found ", "but found ", "but got ", ", but has …", "; it has …"] {
                 #expect(!entry.text.contains(other), "\(file.path):\(entry.line): \(entry.text)")

@@ -34,7 +34,7 @@ struct ScryptTests {
     }
 
     /// Hashes of empty passwords were stored as hashes of a zero byte.
-    @Test func anEmptyPasswordHasTheKeyOfAZeroByte() throws {
+    @Test func anEmptyPasswordGivesTheSameKeyAsAZeroByte() throws {
         let keys = try [[], [0], [0, 1]].map {
             try Scrypt.deriveKey(
                 from: $0, salt: [1, 2, 3], outputByteCount: 32, rounds: 16, blockSize: 8, parallelism: 1)

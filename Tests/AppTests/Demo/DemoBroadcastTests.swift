@@ -52,7 +52,7 @@ struct DemoBroadcastTests {
         #expect(bytes == broadcast.bytes(of: first..<first + Int64(bytes.count / 384), on: "lantern-wave"))
     }
 
-    @Test func twoListenersHearTheSameAtTheSameTime() async throws {
+    @Test func twoListenersHearTheSameSoundAtTheSameTime() async throws {
         let broadcast = try Self.broadcast()
         let (early, time) = try Self.source(broadcast)
         var bytes = try #require(await early.next())

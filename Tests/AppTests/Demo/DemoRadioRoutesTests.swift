@@ -83,7 +83,7 @@ struct DemoRadioRoutesTests {
         #expect(responses.count == 1)
     }
 
-    @Test func onlyAddressesOfTheDemosSoundHaveALocalPath() throws {
+    @Test func onlyAddressesOfSoundOfTheDemoHaveALocalPath() throws {
         let routes = DemoRadioRoutes(broadcast: try Self.broadcast())
         let path = { (address: String) in routes.localPath(of: address, in: Self.tenant()) }
         let stream = "/demo/radio/lantern-wave.mp3"

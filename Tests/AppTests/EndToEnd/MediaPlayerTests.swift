@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    @Test func aSecondPlayerHasANameWithItsProcess() async throws {
+    @Test func theNameOfASecondPlayerContainsItsProcessID() async throws {
         try await Self.with { bus, _ in
             let second = try bus.player(["other:3000"])
             let name = "tutti.instance\(second.pid)"

@@ -165,7 +165,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func aReportOfShownNotesContainsOnlyRevisionsTimesTransportAndTrack() throws {
+    @Test func aReportOfShownNotesContainsOnlyRevisionsTimesClockOffsetTransportAndTrack() throws {
         let lines = try run(
             """
             const shown = new Shown();

@@ -326,7 +326,7 @@ import Web
         #expect(lines == ["[0,0,1,3]", "[1,2,0.25]"])
     }
 
-    @Test func aReplayReadsTheTableOfTheWholeLog() throws {
+    @Test func theReplayScriptReadsTheLogTableOfTheServer() throws {
         let table = LiveLogEntry.table(of: [
             LiveLogEntry(
                 revision: 1, at: Instant(milliseconds: 1000), time: "", piece: "Composer, \"Work\"", measure: 4,

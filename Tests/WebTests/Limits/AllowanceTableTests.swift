@@ -25,7 +25,7 @@ struct AllowanceTableTests {
         #expect(table.wait(for: "a", now: 0) == 6)
     }
 
-    @Test func aReturnedOrRegrownAllowanceNeverExceedsTheFullAllowance() {
+    @Test func aReturnedOrRenewedAllowanceNeverExceedsTheFullAllowance() {
         var table = table()
         table.take(from: "a", now: 0)
         table.take(-2, from: "a", now: 0)
