@@ -58,7 +58,9 @@ struct TenantApplicationPageTests {
         ("clientId=a&clientSecret=", ["#clientSecret"], "must have 1 to 200 characters, found 0"),
         ("", ["#clientId", "#clientSecret"], "must have 1 to 200 characters, found 0"),
     ])
-    func refusedValuesOfAnApplicationAreExplainedWithoutRepeatingTheSecret(form: String, links: [String], reason: String) async throws {
+    func refusedValuesOfAnApplicationAreExplainedWithoutRepeatingTheSecret(
+        form: String, links: [String], reason: String
+    ) async throws {
         try await with(vault: TokenVault(TokenVault.makeKey())) { stage in
             let page = await post(stage, form)
             #expect(page.status == 422)

@@ -215,7 +215,7 @@ struct WallTests {
     }
 
     /// Without a security barrier, the query planner would run the cheap function before the policy.
-    @Test func aFunctionWithALowCostReceivesOnlyRowsOfTheTenant() async throws {
+    @Test func aFunctionOfLowCostReceivesOnlyRowsOfTheTenant() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
             try await database.psql(
