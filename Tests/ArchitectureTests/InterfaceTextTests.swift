@@ -5,7 +5,7 @@ import Testing
 struct InterfaceTextTests {
     /// Writes `.build/interface-text.txt`, which lists every text of pages, errors, mail and help by file and line for
     /// proofreading (`make texts` prints it).
-    @Test func allTextsAreListedInOneFile() throws {
+    @Test func allInterfaceTextsAreListedInOneFile() throws {
         var list = ""
         var count = 0
         func add(_ entries: [InterfaceText.Entry], of path: String) {
@@ -39,7 +39,7 @@ struct InterfaceTextTests {
         }
     }
 
-    @Test func everySummaryAndDescriptionOfTheAPIIsATextOfTheList() throws {
+    @Test func everySummaryAndDescriptionOfTheAPIIsListedAsAnInterfaceText() throws {
         let entries = try InterfaceDocument.descriptions(
             in: """
                 paths:
@@ -60,7 +60,7 @@ struct InterfaceTextTests {
         #expect(PackageFiles.interfaceParts.count > 20)
     }
 
-    @Test func theMessagesOfAShellScriptAreTextsOfTheList() {
+    @Test func theMessagesOfAShellScriptAreListedAsInterfaceTexts() {
         let script = """
             #!/bin/sh
             # Does it.
@@ -102,7 +102,7 @@ struct InterfaceTextTests {
 
     /// An error says what was found in one form: "must have 1 to 3 names, found 4".
     @Test(arguments: files)
-    func errorsStateTheFoundValueInOneForm(file: PackageFiles.File) {
+    func errorMessagesStateTheFoundValueInOneForm(file: PackageFiles.File) {
         for entry in InterfaceText(file).entries {
             for other in ["; found ", "but found ", "but got ", ", but has …", "; it has …"] {
                 #expect(!entry.text.contains(other), "\(file.path):\(entry.line): \(entry.text)")

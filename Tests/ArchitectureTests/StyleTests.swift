@@ -22,7 +22,7 @@ struct StyleTests {
     }
 
     @Test(arguments: PackageFiles.sources)
-    func uncheckedSendableStatesWhyItIsSafe(file: PackageFiles.File) {
+    func everyUncheckedSendableHasASafetyComment(file: PackageFiles.File) {
         for (number, line) in file.text.code.enumerated() where line.contains("@unchecked Sendable") {
             // The comment may be above the declaration or at the beginning of its body.
             let around = file.text.lines[max(0, number - 6)...min(number + 2, file.text.lines.count - 1)]

@@ -27,7 +27,7 @@ struct ReleaseTitleTests {
         #expect(Classifier.filings(of: [upload])[0].album == "Low Tide")
     }
 
-    @Test func theTitleOfTheSetNamesTheAlbumLast() {
+    @Test func theTitleOfTheSetNamesTheAlbumOnlyIfNothingElseDoes() {
         func album(_ upload: Upload) -> String? { Classifier.filings(of: [upload])[0].album }
         let set = Upload(
             id: "1", title: "Salt Road", uploader: "Aurora Vale", setTitle: "Aurora Vale - Low Tide (2021)")

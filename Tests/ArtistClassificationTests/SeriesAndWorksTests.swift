@@ -47,7 +47,7 @@ struct SeriesAndWorksTests {
         #expect(filing(title, by: account).short == "Nordlicht / Thaw")
     }
 
-    @Test func aTitleUsedBySeveralArtistsStaysWithEachUploader() {
+    @Test func aTitleUsedBySeveralArtistsIsFiledUnderEachOfThem() {
         let library = Library(
             "Frost | The Long Way Home", "Label | Nordlicht - The Long Way Home", "Ada Ice | The Long Way Home")
         #expect(library.artists() == [["Frost"], ["Nordlicht"], ["Ada Ice"]])

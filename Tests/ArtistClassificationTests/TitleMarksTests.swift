@@ -91,7 +91,7 @@ struct TitleMarksTests {
         #expect(filing(title).short == expected)
     }
 
-    @Test func aNumberAtTheStartOfTheAccountNameIsKept() {
+    @Test func aNumberInATitleIsKeptIfTheAccountNameBeginsWithIt() {
         // SoundCloud-Backend (MIT), enrich/normalize.rs tests.
         #expect(filing("1. Kla$ - Russisch", by: "1.Kla$").short == "1. Kla$ / Russisch")
     }

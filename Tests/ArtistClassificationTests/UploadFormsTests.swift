@@ -119,7 +119,7 @@ struct UploadFormsTests {
         #expect(library.artists()[0] == ["dove"])
     }
 
-    @Test func uploadsInReversedOrderDoNotOverruleTopicAndArtistAccounts() {
+    @Test func uploadsWithSwappedArtistAndTitleDoNotOverruleArtistAccounts() {
         let library = Library(
             "Nordlicht - Topic | Polar Day", "NordlichtVEVO | Nordlicht - Polar Day",
             "coldfan12 | Polar Day - Nordlicht",

@@ -74,7 +74,7 @@ struct AESGCMTests {
         ),
         ("169ccae123b97fa0d933c2afd6acbb5f8ea6bb22578ba2b2a0426d99", "", ""),
     ])
-    func aValueOfTheEarlierLibraryIsOpened(sealed: String, text: String, data: String) throws {
+    func aValueSealedByTheEarlierLibraryIsOpened(sealed: String, text: String, data: String) throws {
         let cipher = try AESGCM(key: (0..<32).map { UInt8($0 * 7) })
         let opened = try cipher.open([UInt8](hexadecimal: sealed), authenticating: Array(data.utf8))
         #expect(String(decoding: opened, as: UTF8.self) == text)
@@ -99,7 +99,7 @@ struct AESGCMTests {
         }
     }
 
-    @Test func otherAssociatedDataAreDetected() throws {
+    @Test func aSealedTextIsNotOpenedWithOtherAssociatedData() throws {
         let cipher = try AESGCM(key: key)
         let sealed = try cipher.seal(text, authenticating: data)
         for other in [[], data + [0], data.dropLast(), Array("account 8".utf8)] {
@@ -128,7 +128,7 @@ struct AESGCMTests {
         #expect(throws: CryptographyError.keyLength(length)) { try AESGCM(key: [UInt8](repeating: 1, count: length)) }
     }
 
-    @Test func aCipherKeepsItsOwnCopyOfTheKey() throws {
+    @Test func releasingACipherDoesNotChangeTheKeyOfItsCaller() throws {
         var bytes = key
         let sealed: [UInt8]
         do {

@@ -3,7 +3,7 @@ import Testing
 
 struct RandomBytesTests {
     @Test(arguments: [0, 1, 7, 8, 9, 12, 32, 1000])
-    func thereAreAsManyRandomBytesAsWanted(count: Int) {
+    func theRequestedNumberOfRandomBytesIsReturned(count: Int) {
         #expect(RandomBytes.make(count: count).count == count)
     }
 

@@ -45,7 +45,7 @@ struct SHA256Tests {
         #expect(SHA256().finalize() == SHA256.hash(data: []))
     }
 
-    @Test func aCopyContinuesIndependently() {
+    @Test func aCopyOfAHashContinuesIndependently() {
         var hash = SHA256()
         hash.update(data: Array("ab".utf8))
         var copy = hash
@@ -55,7 +55,7 @@ struct SHA256Tests {
         #expect(copy.finalize() == SHA256.hash(data: Array("abd".utf8)))
     }
 
-    @Test func piecesCanFollowADigest() {
+    @Test func aHashCanBeUpdatedAfterItsDigestWasRead() {
         var hash = SHA256()
         hash.update(data: Array("ab".utf8))
         #expect(hash.finalize() == SHA256.hash(data: Array("ab".utf8)))
@@ -64,7 +64,7 @@ struct SHA256Tests {
         #expect(hash.finalize() == SHA256.hash(data: Array("abc".utf8)))
     }
 
-    @Test func copiesOnManyTasksDoNotDisturbEachOther() async {
+    @Test func copiesOfAHashOnManyTasksDoNotAffectEachOther() async {
         var start = SHA256()
         start.update(data: Array("start ".utf8))
         let shared = start

@@ -27,14 +27,14 @@ struct ScryptTests {
     }
 
     /// libcrypto's own limit is 32 MiB.
-    @Test func aKeyMayTakeMoreMemoryThanTheLimitOfLibcrypto() throws {
+    @Test func aKeyDerivationMayUseMoreMemoryThanTheDefaultLimitOfLibcrypto() throws {
         let key = try Scrypt.deriveKey(
             from: [1], salt: [2], outputByteCount: 16, rounds: 1 << 16, blockSize: 8, parallelism: 1)
         #expect(key.count == 16)
     }
 
     /// Hashes of empty passwords were stored as hashes of a zero byte.
-    @Test func anEmptyPasswordHasTheKeyOfAZeroByte() throws {
+    @Test func anEmptyPasswordGivesTheSameKeyAsAZeroByte() throws {
         let keys = try [[], [0], [0, 1]].map {
             try Scrypt.deriveKey(
                 from: $0, salt: [1, 2, 3], outputByteCount: 32, rounds: 16, blockSize: 8, parallelism: 1)

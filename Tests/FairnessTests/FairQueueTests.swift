@@ -50,14 +50,14 @@ import Testing
         #expect(Self.drained(queue) == ["b1", "a2", "c1", "a3"])
     }
 
-    @Test func anElementThatIsAheadPassesTheOtherElementsOfItsRealmOnly() {
+    @Test func anElementAddedAheadPassesOnlyOtherElementsOfItsRealm() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("b", "b1")])
         #expect(queue.append("a3", of: "a", limit: 10, isAhead: true) == nil)
         #expect(queue.append("a4", of: "a", limit: 10, isAhead: true) == nil)
         #expect(Self.drained(queue) == ["a3", "b1", "a4", "a1", "a2"])
     }
 
-    @Test func aFullQueueDropsTheElementsThatAreNotAheadFirst() {
+    @Test func aFullQueueFirstDropsElementsThatWereNotAddedAhead() {
         var queue = Self.queue([("a", "a1"), ("a", "a2")], limit: 2)
         #expect(queue.append("a3", of: "a", limit: 2, isAhead: true) == "a2")
         #expect(queue.append("a4", of: "a", limit: 2) == "a4")

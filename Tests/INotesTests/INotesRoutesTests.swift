@@ -251,7 +251,7 @@ import Web
     }
 
     /// Spec N3.
-    @Test func aTenantWithoutALiveConcertServesNoPiecesButTheNewestFiles() async throws {
+    @Test func aTenantWithoutALiveConcertServesTheNewestFilesButNoPieces() async throws {
         try await withDatabase { database in
             let stage = try PhoneStage(database)
             let tenant = try await database.tenant("hall")

@@ -69,7 +69,7 @@ import Testing
         #expect(throws: OSCError.self) { try OSCPacket(bundle([next.bytes, Array("/a\0\0,i\0\0".utf8)])) }
     }
 
-    @Test func aBundleThatIsDueBeforeTheBundleAroundItIsRefused() {
+    @Test func aBundleThatIsDueBeforeItsEnclosingBundleIsRefused() {
         #expect(throws: OSCError.timeTag) { try OSCPacket(bundle([bundle([next.bytes], at: 5)], at: 6)) }
     }
 

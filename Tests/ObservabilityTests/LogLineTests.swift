@@ -17,7 +17,7 @@ import Testing
         #expect(line.hasSuffix(#""a":{"b":["x",["y"]],"c":1.5}}"# + "\n"))
     }
 
-    @Test func textLogLinesQuoteOnlyValuesThatNeedIt() {
+    @Test func textLogLinesQuoteOnlyValuesThatNeedQuotes() {
         let line = LogLine(
             timestamp: Timestamp(milliseconds: 1_795_269_136_007), level: .notice, label: "emitter",
             message: "on the air",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SettingFileTests {
     private static let (root, service, other): (uid_t, uid_t, uid_t) = (0, 1_000, 2_000)
 
-    /// Returns whether the service's user accepts a secret file with this mode and owner.
+    /// Each case states whether the service's user accepts a secret file with this mode and owner.
     @Test(
         arguments: [
             (0o600, service, true), (0o400, service, true), (0o700, service, true),

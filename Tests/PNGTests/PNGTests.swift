@@ -13,7 +13,7 @@ struct PNGTests {
         Array(pixels[(y * side + x) * 3..<(y * side + x) * 3 + 3])
     }
 
-    @Test func theBackgroundIsADiagonalGradientBelowTheStrokes() {
+    @Test func strokesAreDrawnOverADiagonalGradient() {
         let pixels = disc.pixels(side: 60)
         #expect(color(pixels, 0, 0, 60) == [0x10, 0x20, 0x30])
         #expect(color(pixels, 59, 59, 60) == [0x40, 0x50, 0x60])
@@ -80,7 +80,7 @@ struct PNGTests {
         #expect(try cache.picture(1, wanted: 10) == cache.picture(1, wanted: 64))
     }
 
-    @Test func aFullPictureCacheForgetsTheOtherPictures() throws {
+    @Test func aFullPictureCacheIsEmptiedForANewPicture() throws {
         let drawn = Mutex<[Int]>([])
         let cache = PictureCache<Int>(limit: 2) { [disc] name in
             drawn.withLock { $0.append(name) }

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Spec R19. The position of a live stream is the time behind live, and the time of the element is another time.
-    @Test func aLiveStreamDoesNotSeek() throws {
+    @Test func theAudioElementDoesNotSeekInALiveStream() throws {
         let lines = try run(
             """
             const live = { revision: 10, positionMs: undefined, track: { id: 'channel:1', isLive: true } };
@@ -87,7 +87,7 @@ import Testing
         #expect(lines == ["44500", "42000", "47000", "100000", "0"])
     }
 
-    @Test func theServersClockIsInTheMiddleOfTheRoundTrip() throws {
+    @Test func theOffsetOfTheServersClockIsMeasuredAtTheMiddleOfTheRoundTrip() throws {
         let lines = try run(
             """
             answer(sample(1000, 1040, '1970-01-01T00:00:05.020Z'));
@@ -100,7 +100,7 @@ import Testing
         #expect(lines == [#"{"offset":4000,"bound":20,"at":1040}"#, "5", "3", "20", "5"])
     }
 
-    @Test func aTimeShowsHoursFromOneHourOn() throws {
+    @Test func aTimeOfAtLeastOneHourShowsHours() throws {
         #expect(
             try run("answer([0, 999, 65000, 3599999, 3723000, -5].map(clock).join(' '));") == [
                 #""0:00 0:00 1:05 59:59 1:02:03 0:00""#
@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test func aFailedTrackIsFollowedByTheNextOnceAroundTheQueue() throws {
+    @Test func afterFailuresEachTrackOfTheQueueIsTriedOnce() throws {
         let lines = try run(
             """
             const place = (index, repeat = 'off') => ({ queue: { index, length: 3 }, repeat });

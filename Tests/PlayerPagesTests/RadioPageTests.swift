@@ -28,11 +28,11 @@ struct RadioPageTests {
         return text
     }
 
-    @Test func linksToAChannelLeadToItsRowOnTheRadioPage() async throws {
+    @Test func theRowOfAChannelOnTheRadioPageHasTheIdentifierThatLinksUse() async throws {
         #expect(try await Self.text(PageCatalogue(), as: .listener).contains("<li id=\"channel-1\">"))
     }
 
-    @Test func anEmptyRadioPageLeadsProgrammersToTheStationAndListenersToTheStartPage() async throws {
+    @Test func anEmptyRadioPageLinksProgrammersToTheStationAndListenersToTheStartPage() async throws {
         let programmers = try await Self.text(EmptyCatalogue(), as: .programmer)
         #expect(programmers.contains("<a class=\"button\" href=\"/station\">Channels of the station</a>"))
         #expect(programmers.contains("<a class=\"button\" href=\"/station/shows\">Shows of the station</a>"))

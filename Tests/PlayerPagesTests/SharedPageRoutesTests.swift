@@ -69,7 +69,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theOwnerConfirmsWhatEndsTheSessionForOthers() async throws {
+    @Test func theOwnerMustConfirmActionsThatEndTheSessionForOthers() async throws {
         try await withPages { stage in
             _ = await join(stage, try await begin(stage))
             let text = await page(stage)
@@ -95,7 +95,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theErrorAboutANameLeadsToItsField() async throws {
+    @Test func theErrorForAMemberNameLinksToItsField() async throws {
         try await withPages { stage in
             let answer = await join(stage, try await begin(stage), "")
             #expect(answer.status == 422)
@@ -161,7 +161,7 @@ import WebTestSupport
         }
     }
 
-    @Test func leavingASharedSessionShowsTheOwnPlayerAgain() async throws {
+    @Test func leavingASharedSessionShowsTheMembersOwnPlayerAgain() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             _ = await join(stage, path)

@@ -25,7 +25,7 @@ struct PlayerStoreTests {
         }
     }
 
-    @Test func theNextTracksFollowBeyondTheExcerpt() async throws {
+    @Test func nextReachesTracksBeyondTheExcerptOfTheQueue() async throws {
         try await PlayerStage.with { player in
             try await Self.play(player, at: 5000)
             for number in 1...20 {
@@ -39,7 +39,7 @@ struct PlayerStoreTests {
         }
     }
 
-    @Test func aRowWithoutAnExcerptIsReadWithItsQueue() async throws {
+    @Test func aStoredPlayerWithoutAnExcerptIsReadWithItsQueue() async throws {
         try await PlayerStage.with { player in
             try await Self.play(player, at: 5000)
             _ = try await player.stage.database.sql(

@@ -7,7 +7,7 @@ struct RecentDescriptionsTests {
     private static let owner = PlayerOwner(tenant: TenantID(rawValue: 1), account: 7)
     private static let text = PlayerItemDescription(title: "Salt Road", artist: "Aurora Vale", artworkURL: nil)
 
-    @Test func textsAreUsedForTenSeconds() {
+    @Test func cachedTextsOfATrackAreUsedForTenSeconds() {
         let recent = RecentDescriptions()
         let start = ContinuousClock.now
         recent.keep(Self.text, of: "a", for: Self.owner, readAt: start)
@@ -17,7 +17,7 @@ struct RecentDescriptionsTests {
     }
 
     /// A title may be the listener's own correction, and equal identifiers occur in several tenants.
-    @Test func textsAreThoseOfOneListenerOfOneTenant() {
+    @Test func cachedTextsAreUsedOnlyForTheirListenerAndTenant() {
         let recent = RecentDescriptions()
         let start = ContinuousClock.now
         recent.keep(Self.text, of: "a", for: Self.owner, readAt: start)

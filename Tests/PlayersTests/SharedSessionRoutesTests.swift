@@ -61,7 +61,7 @@ struct SharedSessionRoutesTests {
         (answer["you"] as? [String: Any])?["allowedEvents"] as? [String] ?? []
     }
 
-    @Test func aLiveStreamIsRefusedWithItsReason() async throws {
+    @Test func aLiveStreamCannotBeAddedToASharedSession() async throws {
         try await withTwo { player in
             let refused = await event(player, #""event": "add", "context": "channel""#)
             #expect(refused.status == 409)

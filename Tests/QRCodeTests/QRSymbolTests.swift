@@ -25,7 +25,7 @@ import Testing
 
     /// Every version, compared with symbols that a foreign reader has decoded (zbarimg of ZBar 0.23).
     @Test(arguments: StoredSymbol.all)
-    func eachVersionEqualsASymbolThatAnotherReaderHasDecoded(stored: StoredSymbol) throws {
+    func theSymbolOfEachVersionEqualsAStoredSymbolThatAnotherReaderDecoded(stored: StoredSymbol) throws {
         let symbol = try QRSymbol(stored.text)
         #expect(symbol.version == stored.version)
         #expect(symbol.mask == stored.mask)

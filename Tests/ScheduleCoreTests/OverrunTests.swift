@@ -33,7 +33,7 @@ struct OverrunTests {
         #expect(try Self.arranged(Self.followers(30) + [later], after: 90) == ["90-105", "200-230"])
     }
 
-    @Test func broadcastsAfterAnEndOnTimeOrEarlierKeepTheirPlannedTimes() throws {
+    @Test func afterAnEndOnTimeOrEarlierTheNextBroadcastsKeepTheirPlannedTimes() throws {
         #expect(try Self.arranged(Self.followers(30, 5, 60), after: 60) == ["60-90", "90-95", "95-155"])
         #expect(try Self.arranged(Self.followers(30, 5, 60), after: 40) == ["60-90", "90-95", "95-155"])
     }

@@ -70,7 +70,7 @@ struct TimetableTests {
                 ], exceptions: exceptions) == ["2 11-12", "1 12-14"])
     }
 
-    @Test func aBroadcastOfARuleIsShortenedByTakenTime() throws {
+    @Test func aBroadcastOfARuleIsShortenedByTimeThatIsAlreadyTaken() throws {
         let start = Int64(Self.monday.daysSince1970) * 86_400_000
         let taken = [(start + 9 * Self.hour)..<(start + 10 * Self.hour)]
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])

@@ -94,7 +94,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func theFaultOfAShortNameShowsTheTypedText() async throws {
+    @Test func theErrorForAnInvalidShortNameQuotesTheTypedText() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels", [("slug", "my slug"), ("name", "One"), ("timeZone", "UTC")])

@@ -46,7 +46,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func aShowWithoutEpisodesAndSerialsLeadsToTheirForms() async throws {
+    @Test func aShowWithoutEpisodesOrSerialsLinksToTheirForms() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let page = await stage.page("/station/shows/\(show)")

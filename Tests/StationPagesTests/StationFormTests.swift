@@ -100,7 +100,7 @@ struct StationFormTests {
     }
 
     @Test(arguments: ["1e300", "-1e300", "inf", "nan", "ten", "9223372036854775807"])
-    func aLengthWithoutMillisecondsIsAFault(text: String) throws {
+    func aLengthThatMillisecondsCannotExpressIsAFault(text: String) throws {
         #expect(try Self.read([.length("l", unit: 1000)], "l=\(text)").1 == ["/l"])
         #expect(try Self.read([.duration("l")], "l=1:\(text)").1 == ["/l"])
     }

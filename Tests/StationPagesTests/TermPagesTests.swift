@@ -139,7 +139,7 @@ struct TermPagesTests {
         ("topics", "No topics yet", "topic"),
         ("categories", "No categories yet", "category"),
     ])
-    func anEmptyListLeadsToTheFormForANewItem(list: String, title: String, item: String) async throws {
+    func anEmptyListLinksToTheFormForANewItem(list: String, title: String, item: String) async throws {
         try await withStation { (stage, _) async throws in
             let page = await stage.page("/station/\(list)")
             #expect(page.text.contains("<strong>\(title)</strong>"))

@@ -111,7 +111,7 @@ struct WeekGridTests {
         #expect(grid.days[0].gaps.map(\.seconds) == [0..<30_600, 32_400..<86_400])
     }
 
-    @Test func hoursOfTheWeekGridAreHigherIfBroadcastsAreShort() throws {
+    @Test func hoursOfTheWeekGridAreTallerIfBroadcastsAreShort() throws {
         func height(_ minutes: Int64) throws -> Int {
             let start = try Self.at("2026-06-15T00:00:00Z")
             let items = (0..<20).map { index in

@@ -15,7 +15,7 @@ import Testing
         select t.name, d.rows, d.digest from control.dumped_tables() t, control.table_digest(t.name) d order by 1;
         """
 
-    @Test func aPlainDumpRestoresIntoAnEmptyDatabaseTableByTable() async throws {
+    @Test func aPlainDumpRestoresEveryTableIntoAnEmptyDatabase() async throws {
         try await withDatabase { database in
             for slug in ["one", "two"] {
                 let tenant = try await database.tenant(slug, host: "\(slug).example")

@@ -37,7 +37,7 @@ struct RolesTests {
         #expect(own == (try await cluster.psql(timeout.replacingOccurrences(of: "%", with: "app_rt"))))
     }
 
-    @Test func theScriptedOwnerCanMigrateAndTheServiceCannotCreateTables() async throws {
+    @Test func theOwnerRoleOfTheScriptCanMigrateButTheServiceRoleCannotCreateTables() async throws {
         let cluster = try await TestCluster.shared
         let script = try script("own_database")
         for _ in 1...2 { try await cluster.psql(script) }

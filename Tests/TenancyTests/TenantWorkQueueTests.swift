@@ -68,7 +68,7 @@ struct TenantWorkQueueTests {
         await run.value
     }
 
-    @Test func workThatIsFoundLetsMoreWorkOfItsTenantStart() async {
+    @Test func moreWorkOfATenantStartsAsSoonAsItsFirstWorkIsFound() async {
         let (queue, work) = (TenantWorkQueue(capacity: 2), Work([one: 2]))
         let run = Task { [one] in
             await queue.run(every: .seconds(3600), over: { [one] }) { tenant, found in
@@ -95,7 +95,7 @@ struct TenantWorkQueueTests {
         await run.value
     }
 
-    @Test func noWorkStartsAfterTheEnd() async {
+    @Test func noWorkStartsAfterTheQueueHasEnded() async {
         let (queue, work) = (TenantWorkQueue(capacity: 1), Work([one: 1]))
         work.gate.finish()
         let run = Task {

@@ -215,7 +215,7 @@ import Web
         #expect(AuditText.sentence(action) == words)
     }
 
-    @Test func everyActionWithASentenceIsAnOptionOfTheFilter() {
+    @Test func everyKindOfAuditActionIsAnOptionOfTheFilter() {
         let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
         let kinds = Set(list.split(separator: "\n").map { String($0.prefix { $0 != "." }) })
         #expect(kinds.count > 20)
@@ -223,7 +223,7 @@ import Web
         #expect(Set(AuditText.kinds.map(\.code)).count == AuditText.kinds.count)
     }
 
-    @Test func theFilterOffersActionsInWords() async throws {
+    @Test func theAuditFilterOffersActionsInWords() async throws {
         try await AuditStage.with { stage in
             try await stage.record("account.create", on: "eva", at: "2026-05-01 19:30Z")
             try await stage.record("tag.delete", on: "jazz", at: "2026-05-01 19:31Z")
@@ -237,7 +237,7 @@ import Web
         }
     }
 
-    @Test func theErrorOfTheFilterLinksToItsField() async throws {
+    @Test func theErrorForAnAuditFilterLinksToItsField() async throws {
         try await AuditStage.with { stage in
             let page = await stage.get("/admin/audit", "from=x")
             #expect(page.text.contains("<a href=\"#from\">“From” must be a date"))

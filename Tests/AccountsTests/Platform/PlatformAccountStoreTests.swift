@@ -19,14 +19,14 @@ struct PlatformAccountStoreTests {
         }
     }
 
-    @Test func aTokenIsRecordedInTheAuditLog() async throws {
+    @Test func theCreationOfAPlatformTokenIsRecordedInTheAuditLog() async throws {
         try await Self.with { accounts, database in
             _ = try await accounts.createToken(login: "pia")
             #expect(try await database.sql(Self.recorded) == "1")
         }
     }
 
-    @Test func aNewPasswordEndsTheSessionsAndIsRecorded() async throws {
+    @Test func aNewPlatformPasswordEndsAllSessionsAndIsRecorded() async throws {
         try await Self.with { accounts, database in
             _ = try await accounts.createToken(login: "pia")
             try await accounts.replacePassword(login: "PIA", password: "a mouse in the pit", hasher: Self.hasher)
@@ -58,7 +58,7 @@ struct PlatformAccountStoreTests {
     }
 
     @Test(arguments: ["pia", "nobody"])
-    func aRefusedTokenIsNotRecorded(login: String) async throws {
+    func theRefusedCreationOfATokenIsNotRecorded(login: String) async throws {
         try await Self.with { accounts, database in
             try await database.sql("update control.platform_account set disabled_at = now()")
             await #expect {

@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    @Test func theSignInPageIsShownWhileTheServerIsBusy() {
+    @Test func theSignInPageShowsTheErrorThatTheServerIsBusy() {
         #expect(LoginPage.shows(APIError(.serviceUnavailable, code: .busy, "busy", retryAfter: 2)))
         #expect(!LoginPage.shows(APIError(.serviceUnavailable, code: .databaseUnavailable, "down", retryAfter: 2)))
     }

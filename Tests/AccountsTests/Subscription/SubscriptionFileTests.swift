@@ -30,7 +30,7 @@ import Web
         ("2027-03-28", "Europe/Prague", "2027-03-28T22:00:00Z"),
         ("2027-12-31", "America/New_York", "2028-01-01T05:00:00Z"), ("2028-02-29", "UTC", "2028-03-01T00:00:00Z"),
     ])
-    func aDateIsTheLastDayOfASubscription(day: String, zone: String, end: String) throws {
+    func theDateInASubscriptionFileIsTheLastDayOfTheSubscription(day: String, zone: String, end: String) throws {
         let clock = try #require(TimeZone(identifier: zone))
         let file = SubscriptionFile(Array("login,state,until\nann,active,\(day)\n".utf8), timeZone: clock)
         #expect(file.faults == [])

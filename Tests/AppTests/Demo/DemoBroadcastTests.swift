@@ -37,7 +37,7 @@ struct DemoBroadcastTests {
 
     // MARK: - Channels
 
-    @Test func aStreamBeginsWithThreeSecondsAndContinuesWithTheClock() async throws {
+    @Test func aDemoStreamBeginsWithThreeSecondsOfSoundAndContinuesInRealTime() async throws {
         let broadcast = try Self.broadcast()
         let (source, time) = try Self.source(broadcast)
         var bytes = try #require(await source.next())
@@ -52,7 +52,7 @@ struct DemoBroadcastTests {
         #expect(bytes == broadcast.bytes(of: first..<first + Int64(bytes.count / 384), on: "lantern-wave"))
     }
 
-    @Test func twoListenersHearTheSameAtTheSameTime() async throws {
+    @Test func twoListenersHearTheSameSoundAtTheSameTime() async throws {
         let broadcast = try Self.broadcast()
         let (early, time) = try Self.source(broadcast)
         var bytes = try #require(await early.next())
@@ -124,7 +124,7 @@ struct DemoBroadcastTests {
     }
 
     @Test(arguments: [[0, 1, 384, 385, 1_000_000], [191, 65_536, 65_537], []])
-    func rangesOfARecordingEqualTheWhole(limits: [Int]) async throws {
+    func consecutiveRangesOfARecordingFormTheWholeRecording(limits: [Int]) async throws {
         let broadcast = try Self.broadcast()
         let recording = try #require(broadcast.recording("short"))
         #expect(recording.length == 240 * 16_000)

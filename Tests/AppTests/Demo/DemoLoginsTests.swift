@@ -26,14 +26,14 @@ struct DemoLoginsTests {
         }
     }
 
-    @Test func aNewDemoHasAnAccountForEachRoleAndOneOfThePlatform() async throws {
+    @Test func aNewDemoHasAnAccountForEachRoleAndAPlatformAccount() async throws {
         try await Self.with { installation, _ in
             let logins = try await DemoLogins(installation).load(isNew: true).map(\.login)
             #expect(logins == ["operator", "programmer", "editor", "admin", "listener", "platform"])
         }
     }
 
-    @Test func aChangedPasswordOfThePlatformIsNotPrinted() async throws {
+    @Test func thePlatformLoginOfTheDemoIsInvalidAfterAPasswordChange() async throws {
         try await Self.with { installation, _ in
             let logins = DemoLogins(installation)
             let entry = try #require(try await logins.load(isNew: true).last)

@@ -46,7 +46,7 @@ struct DemoPlayoutTests {
         #expect(Set(songs.prefix(5)).count == 5)
     }
 
-    @Test func aChannelThatIsNotOfTheDemoPlaysNothing() {
+    @Test func aChannelThatIsNotPartOfTheDemoPlaysNothing() {
         #expect(Self.playout.cuts(of: Self.span(1), on: "two") == [])
     }
 

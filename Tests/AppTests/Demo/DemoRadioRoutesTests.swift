@@ -67,7 +67,7 @@ struct DemoRadioRoutesTests {
         #expect(try await Self.answer(path, nil).status == .notFound, "a server without a demo")
     }
 
-    @Test func oneListenerTooManyIsRefusedUntilAnotherLeaves() async throws {
+    @Test func aListenerBeyondTheLimitIsRefusedUntilAnotherLeaves() async throws {
         let (broadcast, path) = (try Self.broadcast(listeners: 2), "/demo/radio/lantern-wave.mp3")
         var responses = [try await Self.answer(path, broadcast), try await Self.answer(path, broadcast)]
         #expect(responses.allSatisfy { $0.status == .ok })
@@ -83,7 +83,7 @@ struct DemoRadioRoutesTests {
         #expect(responses.count == 1)
     }
 
-    @Test func onlyTheDemosOwnAddressesAreLocal() throws {
+    @Test func onlyAddressesOfSoundOfTheDemoHaveALocalPath() throws {
         let routes = DemoRadioRoutes(broadcast: try Self.broadcast())
         let path = { (address: String) in routes.localPath(of: address, in: Self.tenant()) }
         let stream = "/demo/radio/lantern-wave.mp3"

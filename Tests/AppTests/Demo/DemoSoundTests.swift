@@ -7,7 +7,7 @@ import Testing
 struct DemoSoundTests {
     private static let note = [UInt8](repeating: 1, count: 2 * DemoSound.bytesPerFrame)
 
-    @Test func everySoundOfTheDemoConsistsOfFramesThatNeedNoOtherFrame() throws {
+    @Test func everySoundOfTheDemoConsistsOfIndependentFrames() throws {
         let file = try DemoStationFile.read()
         #expect(Set(file.sound.channels.keys) == Set(file.playout.channels.keys))
         for named in file.sound.channels.values {
@@ -18,7 +18,7 @@ struct DemoSoundTests {
         }
     }
 
-    @Test func theSoundsOfTheDemoAreSmall() throws {
+    @Test func theFilesOfTheDemosSoundHaveLessThan400000BytesInTotal() throws {
         let names = try DemoStationFile.read().sound.channels.values.map(\.name)
         let sizes = try names.map { try DemoStationFile.contents("sound/\($0).txt").count }
         #expect(sizes.count == 3 && sizes.reduce(0, +) < 400_000)
@@ -33,7 +33,7 @@ struct DemoSoundTests {
     }
 
     @Test(arguments: [1, 3, 7, 50] as [Int64])
-    func partsOfTheSoundEqualTheWhole(length: Int64) throws {
+    func consecutivePartsOfTheSoundFormTheWholeSound(length: Int64) throws {
         let sound = try DemoSound(DemoSound.File(name: "strings", framesPerNote: 25))
         let melody = DemoMelody(seed: "song", notes: sound.notes)
         let whole = sound.bytes(of: 10..<160, note: melody.note)

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func anUpgradeToProgramsThatDoNotServeIsRolledBack() throws {
+    @Test func anUpgradeThatFailsTheHealthCheckIsRolledBack() throws {
         try Self.with(health: 1) { stage, old in
             let restart = "echo restart >>\(stage.folder)/notes"
             // The old programs need another check, because they are not tutti.

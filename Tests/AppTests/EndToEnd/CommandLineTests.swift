@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aUsedPortForConsolesIsReportedBeforeAnyFileIsCreated() async throws {
+    @Test func aConsolePortInUseIsReportedBeforeAnyFileIsCreated() async throws {
         let holder = try OccupiedPort(0, isDatagram: true)
         defer { holder.end() }
         let port = try holder.number()

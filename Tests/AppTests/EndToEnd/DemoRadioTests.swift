@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that a demo of a version without radio gets a radio that plays.
 @Suite(.serialized) struct DemoRadioTests {
-    @Test(.timeLimit(.minutes(30))) func aDemoOfAVersionWithoutRadioGetsAPlayingRadio() async throws {
+    @Test(.timeLimit(.minutes(30))) func aDemoFromAVersionWithoutRadioGetsPlayingChannels() async throws {
         try await RunningService.with { service in
             // The data folder has the state of a version without radio: a tenant without accounts.
             let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])

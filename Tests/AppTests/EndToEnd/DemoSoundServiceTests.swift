@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that a listener of the demo hears its channels and episodes.
 @Suite(.serialized) struct DemoSoundServiceTests {
-    @Test(.timeLimit(.minutes(30))) func theChannelsAndEpisodesOfTheDemoAreHeard() async throws {
+    @Test(.timeLimit(.minutes(30))) func theChannelsAndEpisodesOfTheDemoCanBePlayed() async throws {
         try await RunningService.with { service in
             try await service.start()
             let client = try await signedIn(service, "listener")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func theAddressesOfTheDemosSoundFollowThePort() async throws {
+    @Test(.timeLimit(.minutes(30))) func theAddressesOfTheDemosSoundFollowThePortAndThePublicURL() async throws {
         try await RunningService.with { first in
             try await first.start()
             let client = try await signedIn(first, "programmer")

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func playOfAPlayingPlayerChangesNothing() async throws {
+    @Test func playHasNoEffectOnAPlayingPlayer() async throws {
         try await Self.with { bus, player in
             _ = try await bus.playerctl("play")
             #expect(try await bus.playerctl("play") == "")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func playerctlStopsAtTheStartOfTheTrack() async throws {
+    @Test func stopWithPlayerctlReturnsToTheStartOfTheTrack() async throws {
         try await Self.with { bus, _ in
             _ = try await bus.playerctl("play")
             _ = try await bus.playerctl("position", "20")
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func jumpsOfThePositionAreAnnouncedBySeekedAlone() async throws {
+    @Test func jumpsOfThePositionAreAnnouncedOnlyByTheSignalSeeked() async throws {
         try await Self.with { bus, player in
             let monitor = try bus.start("dbus-monitor", "type='signal',path='/org/mpris/MediaPlayer2'")
             #expect(await monitor.prints { $0.contains("member=NameLost") }, "\(monitor.errors)")
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func theDescriptionOfTheObjectListsExactlyItsProperties() async throws {
+    @Test func theDBusIntrospectionListsExactlyThePropertiesOfThePlayer() async throws {
         try await Self.with { bus, _ in
             let xml = try await bus.call("org.freedesktop.DBus.Introspectable.Introspect")
             let types = ["b": "boolean", "s": "string", "d": "double", "x": "int64", "as": "array", "a{sv}": "array"]
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func wrongCallsGetTheErrorsOfDBus() async throws {
+    @Test func invalidCallsGetDBusErrors() async throws {
         try await Self.with { bus, _ in
             let (player, set) = (Self.player, "\(Self.properties).Set")
             let cases: [(method: String, arguments: [String], error: String)] = [
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    @Test func aSecondPlayerHasANameWithItsProcess() async throws {
+    @Test func theNameOfASecondPlayerContainsItsProcessID() async throws {
         try await Self.with { bus, _ in
             let second = try bus.player(["other:3000"])
             let name = "tutti.instance\(second.pid)"
@@ -326,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func aPlayerWhoseBusCannotBeUsedPrintsALineAndPlays() async throws {
+    @Test func aPlayerThatCannotConnectToItsBusPrintsOneErrorAndStillWorks() async throws {
         try await SessionBus.with { bus in
             let player = try bus.player(["one:3000"], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"])
             #expect(await eventually(within: .seconds(300)) { !player.errors.isEmpty })

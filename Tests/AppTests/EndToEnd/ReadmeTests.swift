@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReadmeTests {
     /// `scripts/check-readme` runs all commands of the file with a separate demo and requests the pages that the file
     /// names.
-    @Test(.timeLimit(.minutes(30))) func theCommandsOfTheReadmeSucceedAndItsPagesAnswer() async throws {
+    @Test(.timeLimit(.minutes(30))) func theCommandsAndPagesNamedInTheReadmeWork() async throws {
         let (status, output) = try await onThread {
             let process = Process()
             process.executableURL = Self.script

@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func metricsWithoutEmittersGiveNoLine() {
+    @Test func noLineIsWrittenForMetricsWithoutAnEmitter() {
         #expect(EmitterLines(metrics: "tutti_http_connections 3\n").lines.isEmpty)
     }
 }

@@ -11,7 +11,7 @@ struct MailProgramTests {
         return folder
     }
 
-    @Test func theMailProgramReceivesTheMessageAndItsArgumentsUnchanged() throws {
+    @Test func theMailProgramReceivesMessageAndArgumentsUnchanged() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("a b; $(touch c)").path

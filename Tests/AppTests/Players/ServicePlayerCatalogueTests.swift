@@ -106,7 +106,7 @@ struct ServicePlayerCatalogueTests {
         }
     }
 
-    @Test func audioThatTheStationDoesNotOfferIsRefusedWithItsReason() async throws {
+    @Test func unavailableAudioIsRefusedWithTheReason() async throws {
         try await withStation { station in
             func code(_ context: String) async -> String? {
                 await station.send(.put, "/play", #"{"context": "\#(context)", "device": "phone"}"#)["code"] as? String

@@ -110,7 +110,7 @@ struct ProgramStreamTests {
         #expect(permits.take() != nil)
     }
 
-    /// With the program, sound becomes MP3; without it, the service has no transcoder.
+    /// With FFmpeg, sound is converted to MP3 or Opus. Without FFmpeg, the service has no transcoder.
     @Test(arguments: [TranscodedFormat.mp3, .opus])
     func anInstalledFFmpegConvertsSound(format: TranscodedFormat) async throws {
         #expect(FFmpeg(in: "/nonexistent") == nil)
@@ -122,7 +122,7 @@ struct ProgramStreamTests {
     }
 
     /// The part that is left out is as short as the rest, so half of the bytes remain.
-    @Test func ffmpegLeavesOutTheBeginning() async throws {
+    @Test func ffmpegSkipsTheRequestedBeginning() async throws {
         guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
         let whole = try await output(of: ffmpeg, .mp3, skippingUs: 0)
         let half = try await output(of: ffmpeg, .mp3, skippingUs: 500_000)

@@ -77,7 +77,7 @@ import Testing
         #expect(throws: SettingsError.self) { try Settings(environment: both) }
     }
 
-    @Test func theErrorForAReadableSecretFileNamesSettingModeAndFix() throws {
+    @Test func theErrorForASecretFileReadableByOthersNamesSettingModeAndFix() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try "postgresql://app_rt:geheim@/tutti\n".write(toFile: file, atomically: false, encoding: .utf8)
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Spec O4.2, S1.24.
-    @Test func theDatabaseAddressIsShownAsHidden() {
+    @Test func theDisplayedConfigurationHidesTheDatabaseAddress() {
         let secret = Setting.all.first { $0.name == "DATABASE_URL" }
         #expect(secret?.shown(in: ["DATABASE_URL": "postgresql://app_rt:geheim@/tutti"]) == "(hidden)")
     }

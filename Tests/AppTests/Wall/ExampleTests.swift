@@ -34,7 +34,7 @@ struct ExampleTests {
 
     /// The server reads an unchanged example of a request without a fault. An example may name items that the stage does not have, but no other part
     /// of it is refused.
-    @Test func theServerReadsTheExamplesOfRequestsWithoutFaults() async throws {
+    @Test func theServerFindsNoFaultInTheExamplesOfRequests() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()
             let described = Dictionary(uniqueKeysWithValues: document.operations.map { ($0.name ?? "", $0) })

@@ -9,7 +9,7 @@ struct LandingTests {
     ]
 
     @Test(arguments: pages)
-    func aRoleLandsOnThePageOfItsWork(role: Role, path: LocalPath) {
+    func eachRoleHasItsLandingPage(role: Role, path: LocalPath) {
         #expect(RouteTable.landing(role) == path)
     }
 }

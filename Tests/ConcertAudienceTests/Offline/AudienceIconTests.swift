@@ -30,7 +30,7 @@ import Web
     }
 
     /// Spec T20. An iPhone takes the icon of its home screen from the page.
-    @Test func thePageNamesAnIconForTheHomeScreenOfAnIPhone() async throws {
+    @Test func theAudiencePageNamesAnIconForTheHomeScreenOfAnIPhone() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("<link rel=\"apple-touch-icon\" href=\"/live/icons/apple-touch-icon.png\">"))
@@ -54,7 +54,7 @@ import Web
     }
 
     /// Web Application Manifest, "Icon masks and safe zone": the mask may remove everything outside a circle of 40 % of the width.
-    @Test func theNotesOfAnIconLieWithinTheSafeZone() async throws {
+    @Test func theDrawingOfAnIconLiesWithinTheSafeZone() async throws {
         try await AudienceStage.with(nil) { stage in
             let colours = IconColours(stage.tenant)
             let side = 100

@@ -17,7 +17,7 @@ import Web
         #expect(caching(files.style.name) == "public, max-age=31536000, immutable")
     }
 
-    @Test func aFileRequestedWithAnotherVersionHasTheCacheControlNoCache() {
+    @Test func aFileRequestedWithAnotherVersionMustBeRevalidated() {
         #expect(caching("audience-0.js") == "no-cache")
         #expect(caching("audience-0.css") == "no-cache")
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AudiencePageTests {
     /// Spec T20, Decided 21.
-    @Test func beforeTheConcertThePageShowsTheProgramme() async throws {
+    @Test func theAudiencePageShowsTheProgrammeBeforeTheConcert() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"ready\" data-view=\"programme\""))
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Spec T20. The script writes the sentences into both elements.
-    @Test func theProgrammeAndTheSettingsHaveAPlaceForTheHintAboutTheScreen() async throws {
+    @Test func theProgrammeAndTheSettingsHaveElementsForTheHintOnKeepingTheScreenOn() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             let programme = try #require(

@@ -99,7 +99,7 @@ import Web
     }
 
     /// Spec T20. On plain HTTP there is no service worker, and the page keeps the pictures itself.
-    @Test func thePicturesOfTheReadTracksAreKeptFirstAndWithinALimit() throws {
+    @Test func picturesOfTheTracksBeingReadAreCachedFirstWithinALimit() throws {
         let lines = try run(
             """
             const track = (...notes) => ({ annotations: notes.map(urls => ({ text: [{ text: 'A' }, ...urls.map(url => ({ url }))] })) });
@@ -165,7 +165,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func aReportOfShownNotesContainsOnlyRevisionsTimesTransportAndTrack() throws {
+    @Test func aReportOfShownNotesContainsOnlyRevisionsTimesClockOffsetTransportAndTrack() throws {
         let lines = try run(
             """
             const shown = new Shown();

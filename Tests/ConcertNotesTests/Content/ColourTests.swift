@@ -28,7 +28,9 @@ import Testing
         ("red", "#ff0000", "red"), ("Orange", "#ff8000", "orange"), ("brown", "#996633", "brown"),
         ("255,127,50", "#ff7f32", nil), ("gold", "#ffd700", nil), ("black", "#000000", "black"),
     ])
-    func aColourHasAHexadecimalFormAndATagIfOldPhonesKnowItsName(text: String, hexadecimal: String, tag: String?) {
+    func everyColourHasAHexadecimalFormButOnlyColoursOfOldPhonesHaveATag(
+        text: String, hexadecimal: String, tag: String?
+    ) {
         #expect(Colour(text)?.hexadecimal == hexadecimal)
         #expect(Colour(text)?.tag?.rawValue == tag)
     }

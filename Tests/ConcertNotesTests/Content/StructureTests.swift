@@ -11,12 +11,12 @@ import Testing
 
     /// Spec I14.
     @Test(arguments: ["A,1,2,3", "A, 1 , 2 , 3 ", ",0,0,0", "A,B,100,200,300"])
-    func aLabelThatEndsInThreeNumbersIsReadAsAColour(label: String) {
+    func threeNumbersAtTheEndOfALabelAreDetected(label: String) {
         #expect(StructureSection.endsInNumberTriple(label))
     }
 
     @Test(arguments: ["A", "A,1,2", "1,2,3", "A,1,2,3rd", "A,1,2,3000", "A,1,,3", "Theme, in 3/4"])
-    func aLabelNotFollowedByThreeNumbersDoesNotResembleASectionWithAColour(label: String) {
+    func otherEndingsOfALabelAreNotTakenForThreeNumbers(label: String) {
         #expect(!StructureSection.endsInNumberTriple(label))
     }
 }

@@ -29,7 +29,6 @@ import Testing
         #expect(study.pictures == ["dot.png", "dash.gif"])
     }
 
-    /// A concert may omit a movement.
     @Test func aConcertMayOmitAMovementOfAWork() async throws {
         var fixture = ProgrammeFixture()
         let manifest = "programme.json"

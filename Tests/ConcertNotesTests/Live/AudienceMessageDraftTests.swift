@@ -13,7 +13,7 @@ import Web
             ("", "Body", "Auto", "", nil), ("Link", "Take part", "LINK", "", "http://www.survey.com/philorch"),
             ("Survey", "", "link", "Go", "https://example.org/a?b=c"), ("Grüße — 🎻", "", "AUTO", "", nil),
         ] as [(String, String, String, String, String?)])
-    func aValidMessageMayHaveItsStyleInAnyCase(
+    func theStyleOfAValidMessageIsReadInAnyCase(
         title: String, body: String, style: String, button: String, url: String?
     ) throws {
         let draft = try AudienceMessageDraft(

@@ -196,7 +196,7 @@ import Web
         return rows.dropFirst().flatMap { feed.update(with: LiveReading(snapshot: $0, moves: []), now: now) }
     }
 
-    @Test func theMoveToALaterPieceSendsTheEndOfThePieceBeforeThePosition() {
+    @Test func aMoveToALaterPieceSendsTheEndOfThePieceAndThenThePosition() {
         let events = events(row(3, 0, 5), row(4, 1, 1))
         #expect(events.map(\.name) == ["endOfPiece", "position"])
         #expect(events.map(\.id) == ["3.0.end", "4.0"])
@@ -211,7 +211,7 @@ import Web
                 == ["endOfPiece", "position", "offAir"])
     }
 
-    @Test func anotherConcertEndsThePieceOfTheConcertBefore() {
+    @Test func aChangeToAnotherConcertEndsThePieceOfThePreviousConcert() {
         #expect(
             events(row(3, 1, 3), row(4, 0, 1, .ready, concert: 2)).map(\.name) == ["endOfPiece", "position"])
     }
@@ -221,7 +221,7 @@ import Web
         #expect(events(row(3, 0, 5, state), row(4, 1, 1, state)).map(\.name) == ["endOfPiece", "position"])
     }
 
-    @Test func aMoveInAPieceABackwardMoveAndAnUnbegunConcertEndNoPiece() {
+    @Test func movesWithinAPieceBackwardMovesAndConcertsThatHaveNotBegunEndNoPiece() {
         #expect(events(row(3, 0, 4), row(4, 0, 5), row(5, 0, 1)).map(\.name) == ["position", "position"])
         #expect(events(row(3, 1, 1), row(4, 0, 5)).map(\.name) == ["position"])
         #expect(events(row(3, 0, 1, .ready), row(4, 1, 1)).map(\.name) == ["position"])
@@ -230,12 +230,12 @@ import Web
         #expect(events(offAir(3), row(4, 0, 1, .ready)).map(\.name) == ["position"])
     }
 
-    @Test func anUndoneEndIsSentAgainWithItsOwnRevision() {
+    @Test func theEndOfAPieceAfterAnUndoIsSentAgainWithItsOwnRevision() {
         let events = events(row(3, 0, 5), row(4, 1, 1), row(5, 0, 5), row(6, 1, 1))
         #expect(events.filter { $0.name == "endOfPiece" }.map(\.id) == ["3.0.end", "5.0.end"])
     }
 
-    @Test func anEndBetweenTwoReadingsIsFoundInTheLog() {
+    @Test func theEndOfAPieceBetweenTwoReadingsIsFoundInTheLog() {
         var feed = LiveFeed()
         _ = feed.update(with: LiveReading(snapshot: row(3, 0, 4), moves: []), now: now)
         let events = feed.update(
@@ -243,7 +243,7 @@ import Web
         #expect(events.map(\.id) == ["4.0", "4.0.end", "5.0", "6.0"])
     }
 
-    @Test func anEndIsNotGuessedAcrossAGapInTheLog() {
+    @Test func theEndOfAPieceIsNotGuessedAcrossAGapInTheLog() {
         #expect(events(row(3, 0, 5), row(5, 1, 1)).map(\.name) == ["position"])
     }
 
@@ -263,7 +263,7 @@ import Web
         #expect(read.backlog(after: lastEventID, now: now).map(\.id) == ids)
     }
 
-    @Test func aFeedIsBehindAListenerWhoHasHeardTheEndByTheNextRevision() {
+    @Test func aFeedIsBehindAListenerWhoReceivedTheEndOfThePieceAtTheSameRevision() {
         var feed = LiveFeed()
         _ = feed.update(with: LiveReading(snapshot: row(4, 0, 5), moves: []), now: now)
         #expect(feed.isBehind("4.0.end"))

@@ -192,7 +192,7 @@ import Web
     }
 
     /// PostgreSQL refuses longer payloads, and with them the move.
-    @Test func aPieceWithAVeryLongNameCanBeMoved() async throws {
+    @Test func thePositionInAPieceWithAVeryLongNameCanBeMoved() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             try await database.sql(
@@ -233,7 +233,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedStepIsAnsweredWithItsFirstResultAlthoughTheReadingIsInMemory() async throws {
+    @Test func aRepeatedStepReturnsItsFirstResultDespiteTheReadingInMemory() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

@@ -24,7 +24,7 @@ import Web
             """)
     }
 
-    @Test func afterALossEveryListenerGetsThePositionOfTheDatabaseAtAHigherRevision() async throws {
+    @Test func afterLostMovesEveryListenerGetsThePositionOfTheDatabaseAtAHigherRevision() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (hub, store) = (hub(database), LiveStore(database: database.tenants))
@@ -48,7 +48,7 @@ import Web
         }
     }
 
-    @Test func aRevisionThatAnotherMoveHasAfterALossIsRaised() async throws {
+    @Test func aRevisionReusedByAnotherMoveAfterALossIsRaised() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -66,7 +66,7 @@ import Web
         }
     }
 
-    @Test func onlyOneOfTwoServersRaisesTheRevision() async throws {
+    @Test func onlyOneOfTwoServersRaisesTheRevisionAfterALoss() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
@@ -95,7 +95,7 @@ import Web
         }
     }
 
-    @Test func aLossOfTheStartOfTheConcertIsRaisedOffTheAir() async throws {
+    @Test func theRevisionIsRaisedWhenTheStartOfTheConcertIsLost() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -110,7 +110,7 @@ import Web
         }
     }
 
-    @Test func anImportOfTheSamePositionIsNoLoss() async throws {
+    @Test func anImportThatKeepsThePositionIsNotTakenForALoss() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)

@@ -246,7 +246,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func theLinkToOlderEntriesKeepsTheChosenConcert() async throws {
+    @Test func theLinkToOlderLogEntriesKeepsTheChosenConcert() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)

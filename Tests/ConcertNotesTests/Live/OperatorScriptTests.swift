@@ -63,7 +63,7 @@ import Web
         #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
     }
 
-    @Test func everyRefusalStaysInSightUntilItIsDismissed() throws {
+    @Test func everyRefusalIsKeptUntilItIsDismissed() throws {
         let lines = try run(
             """
             for (const refused of [['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
@@ -326,7 +326,7 @@ import Web
         #expect(lines == ["[0,0,1,3]", "[1,2,0.25]"])
     }
 
-    @Test func aReplayReadsTheTableOfTheWholeLog() throws {
+    @Test func theReplayScriptReadsTheLogTableOfTheServer() throws {
         let table = LiveLogEntry.table(of: [
             LiveLogEntry(
                 revision: 1, at: Instant(milliseconds: 1000), time: "", piece: "Composer, \"Work\"", measure: 4,

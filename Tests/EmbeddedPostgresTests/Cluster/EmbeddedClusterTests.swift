@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized)
 struct EmbeddedClusterTests {
     /// Spec O1.
-    @Test func dataSurvivesAStopAndAStartOfTheServer() async throws {
+    @Test func dataSurvivesARestartOfTheServer() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start()
             let made = try await first.psql("create table t as select 42 as n;", user: "app_owner")
@@ -60,7 +60,7 @@ struct EmbeddedClusterTests {
     }
 
     /// Spec O2.2.
-    @Test func theRuntimeRoleCannotCreateObjectsOrChangeRole() async throws {
+    @Test func theRuntimeRoleCannotCreateObjectsOrAssumeAnotherRole() async throws {
         try await withCluster { cluster, _ in
             for attempt in [
                 "create table public.t (n integer);", "create temporary table t (n integer);", "create schema s;",
@@ -99,7 +99,7 @@ struct EmbeddedClusterTests {
         }
     }
 
-    @Test func stoppingTheClusterEndsItsRestarts() async throws {
+    @Test func aClusterThatWaitsForARestartCanBeStopped() async throws {
         try await withCluster { cluster, scratch in
             // No server can start any more, so the supervision waits between its attempts.
             let server = try #require(cluster.serverID)

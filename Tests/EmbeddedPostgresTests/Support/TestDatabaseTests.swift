@@ -11,7 +11,7 @@ struct TestDatabaseTests {
         }
     }
 
-    @Test func aTenantOfOneTestDatabaseIsNotInAnother() async throws {
+    @Test func aTenantOfOneTestDatabaseIsNotInAnotherTestDatabase() async throws {
         try await withDatabase { one in
             let other = try await TestDatabase.create()
             let tenant = try await one.tenant("north", host: "north.example")

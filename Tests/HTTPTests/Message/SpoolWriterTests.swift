@@ -26,7 +26,7 @@ struct SpoolWriterTests {
         }
     }
 
-    @Test func theFileOfAnUnfinishedWriterIsClosedWithIt() async throws {
+    @Test func theFileOfAnUnfinishedWriterIsClosedWithTheWriter() async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, logger: Self.silence)
             var writer: SpoolWriter? = spool.writer()

@@ -206,7 +206,7 @@ struct HeadParserTests {
         ("X-Forwarded-For: 1.2.3.4", true), ("x-forwarded-proto: https", true), ("X-Forwarded-Proto:", true),
         ("X-Forwarded-Host: a", false), ("Forwarded: for=1.2.3.4", false), ("X_Forwarded_Proto: https", false),
     ])
-    func theFieldsOfAProxyAreNoted(line: String, isNoted: Bool) throws {
+    func forwardedFieldsOfAProxyAreDetected(line: String, isNoted: Bool) throws {
         #expect(try parse(get(line)).hasXForwarded == isNoted)
     }
 

@@ -17,7 +17,7 @@ struct CloudPictureTests {
         #expect(address.sized(size) == "https://i1.sndcdn.com/artworks-x7-\(name).jpg")
     }
 
-    @Test func anotherPictureHasAnotherVersion() throws {
+    @Test func differentPicturesHaveDifferentVersions() throws {
         let one = try #require(CloudPictureAddress("https://i1.sndcdn.com/artworks-x7-large.jpg"))
         let other = try #require(CloudPictureAddress("https://i1.sndcdn.com/artworks-x8-large.jpg"))
         #expect(one.version.count == 16 && one.version != other.version)
@@ -30,11 +30,11 @@ struct CloudPictureTests {
     }
 
     @Test(arguments: ["", "soundcloud:tracks:1", "soundcloud:comments:1-0123", "1-0123", "-"])
-    func aTextWithoutURNAndVersionIsNoCoverName(text: String) {
+    func aTextWithoutAURNAndAVersionIsNotACoverName(text: String) {
         #expect(CoverName(text) == nil)
     }
 
-    @Test func theContentDeterminesTheMediaType() {
+    @Test func theContentOfAPictureDeterminesItsMediaType() {
         let webP = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8 ".utf8)
         #expect(CloudPicture([0xFF, 0xD8, 0xFF, 0xE0])?.mediaType == "image/jpeg")
         #expect(CloudPicture([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])?.mediaType == "image/png")
@@ -98,7 +98,7 @@ struct CloudPicturesTests {
     }
 
     @Test(arguments: ["evil.example", "sndcdn.com.evil.example", "127.0.0.1", "i1.sndcdn.com:8080"])
-    func onlySoundCloudsHostsAreAsked(host: String) async throws {
+    func picturesAreRequestedOnlyFromHostsOfSoundCloud(host: String) async throws {
         let foreign = try address("a", host: host)
         #expect(await pictures().picture(at: foreign, size: 100) == nil)
         #expect(fetcher.addresses.isEmpty)

@@ -40,7 +40,7 @@ struct CoverRoutesTests {
     }
 
     @Test(arguments: [StandInFault.serverError, .page, .unauthorized])
-    func aPictureThatSoundCloudDoesNotGiveIsDrawn(fault: StandInFault) async throws {
+    func aPictureThatSoundCloudDoesNotReturnIsDrawn(fault: StandInFault) async throws {
         try await withCover { stage, path in
             stage.cloud.standIn.planPictures([1: fault])
             let drawn = await stage.stage.send(.get, path, as: .listener)
@@ -94,7 +94,7 @@ struct CoverRoutesTests {
     }
 
     /// An installation without a SoundCloud application asks no host.
-    @Test func artistsAndAlbumsShowTheCoverOfTheirFirstTrackWithOne() async throws {
+    @Test func artistsAndAlbumsShowTheCoverOfTheirFirstTrackWithAPicture() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             try await library.stage.database.sql(

@@ -59,7 +59,7 @@ struct StreamAddressTests {
         ("https://x/?expires=1000600&a=b", 1_000_600_000), ("https://x/", 1_000_300_000),
         ("https://x/?expires=x", 1_000_300_000), ("https://x/?expires=99999999999", 1_086_400_000),
     ])
-    func aSignedAddressHasItsOwnExpiryOrFiveMinutesAndAtMostADay(address: String, end: Int64) {
+    func aSignedAddressExpiresAtItsOwnTimeOrAfterFiveMinutesButWithinADay(address: String, end: Int64) {
         #expect(SignedAddress.end(of: address, from: Instant(milliseconds: 1_000_000_000)).milliseconds == end)
     }
 }

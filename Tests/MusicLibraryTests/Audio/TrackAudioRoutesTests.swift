@@ -209,7 +209,6 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    /// A listener needs a connection of the listener's own account.
     @Test func audioNeedsASoundCloudConnectionOfTheListenersOwnAccount() async throws {
         try await with { stage, _ in
             #expect(await stage.send(.get, Self.track + "/audio", as: .listener).status == 200)

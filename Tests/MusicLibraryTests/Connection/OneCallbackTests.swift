@@ -124,7 +124,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aSecretOfAnOlderKeyIsEncryptedAgainWhenItIsUsed() async throws {
+    @Test func aClientSecretEncryptedWithAnOlderKeyIsReencryptedOnUse() async throws {
         let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
         try await with(redirect: nil) { stage, cloud in
             func applications(_ keys: String) throws -> TenantApplications {
@@ -139,7 +139,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aSecretThatCannotBeDecryptedPreventsAConnection() async throws {
+    @Test func aClientSecretThatCannotBeDecryptedPreventsAConnection() async throws {
         try await with(redirect: nil) { stage, _ in
             _ = await stage.send(
                 .put, "/api/v1/admin/soundcloud", #"{"clientId": "a", "clientSecret": "b"}"#, as: .admin)

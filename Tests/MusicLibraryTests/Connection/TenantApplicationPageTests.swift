@@ -26,7 +26,7 @@ struct TenantApplicationPageTests {
             .post, path, body: Array(form.utf8), as: role, ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    @Test func anAdministratorSetsAndRemovesTheApplication() async throws {
+    @Test func anAdministratorCanSetAndRemoveTheSoundCloudApplication() async throws {
         try await with(vault: TokenVault(TokenVault.makeKey())) { stage in
             let empty = await stage.send(.get, Self.path, as: .admin)
             #expect(empty.status == 200)
@@ -58,7 +58,9 @@ struct TenantApplicationPageTests {
         ("clientId=a&clientSecret=", ["#clientSecret"], "must have 1 to 200 characters, found 0"),
         ("", ["#clientId", "#clientSecret"], "must have 1 to 200 characters, found 0"),
     ])
-    func refusedValuesAreExplainedAndTheSecretIsForgotten(form: String, links: [String], reason: String) async throws {
+    func refusedValuesOfAnApplicationAreExplainedWithoutRepeatingTheSecret(
+        form: String, links: [String], reason: String
+    ) async throws {
         try await with(vault: TokenVault(TokenVault.makeKey())) { stage in
             let page = await post(stage, form)
             #expect(page.status == 422)
@@ -70,7 +72,7 @@ struct TenantApplicationPageTests {
         }
     }
 
-    @Test func onlyAdministratorsSeeThePage() async throws {
+    @Test func onlyAdministratorsMayOpenTheSoundCloudApplicationPage() async throws {
         try await with(vault: TokenVault(TokenVault.makeKey())) { stage in
             for role in [Role.listener, .editor, .operator] {
                 #expect(await stage.send(.get, Self.path, as: role).status == 403)
@@ -79,7 +81,7 @@ struct TenantApplicationPageTests {
         }
     }
 
-    @Test func aServerThatCannotUseAnApplicationSaysWhy() async throws {
+    @Test func theApplicationPageExplainsWhyTheServerCannotUseAnApplication() async throws {
         try await with(vault: nil) { stage in
             let page = await stage.send(.get, Self.path, as: .admin).text
             #expect(page.contains("TUTTI_SECRET_KEY_FILE") && !page.contains("name=\"clientSecret\""))

@@ -56,7 +56,7 @@ struct CloudItemStoreTests {
         }
     }
 
-    @Test func onlyItemsLikedByThisListenerAreMarkedAsLiked() async throws {
+    @Test func onlyItemsLikedByTheListenerAreMarkedAsLiked() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 6, playlists: 2)
             try await stage.like(all: "editor")

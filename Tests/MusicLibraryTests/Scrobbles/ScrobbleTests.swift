@@ -153,7 +153,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func aTrackThatBeginsToPlayIsAnnounced() async throws {
+    @Test func aTrackThatBeginsToPlayIsAnnouncedToListenBrainz() async throws {
         try await ScrobbleStage.with { stage in
             let first = try #require(CloudURN(.track, number: 1))
             let second = try #require(CloudURN(.track, number: 2))

@@ -79,7 +79,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func aSearchCursorIsValidForOneListenerAndOneSearch() async throws {
+    @Test func aSearchCursorIsValidOnlyForItsListenerAndItsSearch() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect(as: .editor)

@@ -13,7 +13,7 @@ struct ImportInboxTests {
 
     private static var later: Int64 { Int64(Date().timeIntervalSince1970) + 60 }
 
-    @Test func aFileInTheInboxIsClaimedOnlyOnceItStaysUnchanged() throws {
+    @Test func aFileInTheInboxIsClaimedWhenTwoChecksFindItUnchanged() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)

@@ -102,7 +102,7 @@ struct SPIProgrammesTests {
             ])
     }
 
-    @Test func aDescribedGroupWithoutANameIsRefusedWithoutThatNotice() throws {
+    @Test func aDescribedGroupWithoutANameIsRefusedWithoutANoticeOfAMissingGroup() throws {
         let group = """
             <programmeGroups><programmeGroup id="crid://a.example/letters" type="series"/></programmeGroups>
             """

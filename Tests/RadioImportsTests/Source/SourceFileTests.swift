@@ -5,7 +5,7 @@ import Testing
 struct SourceFileTests {
     /// The file is complete, part of a request, or cut into pieces.
     @Test(arguments: [0, 1, SourceFile.pieceSize, SourceFile.pieceSize + 1, 3 * SourceFile.pieceSize - 1])
-    func thePiecesOfAFileJoinToTheWholeFile(count: Int) throws {
+    func thePiecesOfAFileFormTheWholeFile(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let around = [1, 2, 3] + bytes + [4, 5]
         let cut = [[], Array(bytes.prefix(count / 3)), [], Array(bytes.dropFirst(count / 3))]

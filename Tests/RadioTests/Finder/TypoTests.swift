@@ -15,7 +15,7 @@ struct TypoTests {
         #expect((isNear && limit > 0 && Typo.isWithin(limit, asked, word)) == isFound)
     }
 
-    /// Words within reach share a form, so no match is missed.
+    /// A misspelling within the tolerance shares a form with its word, so the index misses no match.
     @Test func aWordAndItsToleratedMisspellingShareAnIndexForm() {
         var random = Seeded(7)
         for _ in 0..<3000 {

@@ -79,7 +79,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func aBearerTokenIsNotAccepted() async throws {
+    @Test func aBearerTokenIsNotAcceptedByTheSubsonicAPI() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.stage.send(.get, "/rest/ping?f=json", as: .listener)
             #expect(SubsonicAnswer(answer).code == 10)

@@ -115,7 +115,7 @@ struct MediaTests {
         }
     }
 
-    @Test func withATranscoderTheExtensionTranscodeOffsetIsListed() async throws {
+    @Test func theExtensionTranscodeOffsetIsListedOnlyWithATranscoder() async throws {
         try await SubsonicStage.with(isConnected: true, transcoder: NamingTranscoder()) { stage in
             #expect(await stage.call("getOpenSubsonicExtensions").text.contains("transcodeOffset"))
         }

@@ -59,8 +59,8 @@ enum ProbeChecks {
         ("ALTER TABLE DISABLE RLS refused", .test("noTableRevealsOrChangesRowsOfAnotherTenant")),
         ("SET ROLE owner refused", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("own function with side effects refused (no CREATE)", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
-        ("cheap spying function in WHERE runs after the wall", .test("aCheapFunctionReceivesOnlyRowsOfTheTenant")),
-        ("  ... and was shown own rows only", .test("aCheapFunctionReceivesOnlyRowsOfTheTenant")),
+        ("cheap spying function in WHERE runs after the wall", .test("aFunctionOfLowCostReceivesOnlyRowsOfTheTenant")),
+        ("  ... and was shown own rows only", .test("aFunctionOfLowCostReceivesOnlyRowsOfTheTenant")),
         ("division-by-zero oracle on hidden rows does not fire", .test("rowsOfAnotherTenantCannotBeReadOrWritten")),
         ("pg_stats hides the table", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
         ("identity sequence cannot be read", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
@@ -101,9 +101,9 @@ enum ProbeChecks {
         ),
         ("  ... and is gone after COMMIT", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         // Cascades.
-        ("delete of own parent cascades", .test("cascadesStayWithinTheTenant")),
-        ("  ... child is gone", .test("cascadesStayWithinTheTenant")),
-        ("other tenant's child untouched", .test("cascadesStayWithinTheTenant")),
+        ("delete of own parent cascades", .test("cascadingDeletionsStayWithinTheTenant")),
+        ("  ... child is gone", .test("cascadingDeletionsStayWithinTheTenant")),
+        ("other tenant's child untouched", .test("cascadingDeletionsStayWithinTheTenant")),
         // The lint of the rig.
         (
             "lint: every app table (bar the bad_* ones) has tenant_id first in its key, RLS on and forced",

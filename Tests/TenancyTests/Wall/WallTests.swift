@@ -215,7 +215,7 @@ struct WallTests {
     }
 
     /// Without a security barrier, the query planner would run the cheap function before the policy.
-    @Test func aCheapFunctionReceivesOnlyRowsOfTheTenant() async throws {
+    @Test func aFunctionOfLowCostReceivesOnlyRowsOfTheTenant() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
             try await database.psql(
@@ -243,7 +243,7 @@ struct WallTests {
         }
     }
 
-    @Test func cascadesStayWithinTheTenant() async throws {
+    @Test func cascadingDeletionsStayWithinTheTenant() async throws {
         let database = try await TwoTenants.shared.database
         let counts = try await database.psql(
             """

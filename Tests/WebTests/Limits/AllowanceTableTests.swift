@@ -25,7 +25,7 @@ struct AllowanceTableTests {
         #expect(table.wait(for: "a", now: 0) == 6)
     }
 
-    @Test func anAllowanceThatIsGivenBackOrGrownIsNotLargerThanTheFullAllowance() {
+    @Test func aReturnedOrRenewedAllowanceNeverExceedsTheFullAllowance() {
         var table = table()
         table.take(from: "a", now: 0)
         table.take(-2, from: "a", now: 0)
@@ -35,7 +35,7 @@ struct AllowanceTableTests {
         #expect(table.wait(for: "a", now: 3_600_000) == 2)
     }
 
-    @Test func theNumberOfKeysIsBounded() {
+    @Test func theNumberOfKeysOfAnAllowanceTableIsLimited() {
         var table = table(capacity: 10)
         for number in 0..<1000 { table.take(from: "\(number)", now: Int64(number)) }
         #expect(table.count <= 10)

@@ -55,7 +55,7 @@ struct DocumentCacheTests {
         #expect(counts.builds.value == 1)
     }
 
-    @Test func theSizeOfTheDocumentsIsLimited() async throws {
+    @Test func theTotalSizeOfCachedDocumentsIsLimited() async throws {
         let cache = DocumentCache<Int>(limit: 2_000, counts: counts)
         for key in 0..<20 { _ = try await cache.document(key) { Self.document("\(key)") } }
         #expect(cache.size.bytes <= 2_000)

@@ -19,7 +19,7 @@ import Testing
         #expect(dark.ground == 0x204060 && dark.ink == 0xFFFFFF)
     }
 
-    @Test func withoutAColourAnIconHasTheHueOfTheNameAsTheFavicon() {
+    @Test func withoutAnAccentColourAnIconHasTheHueOfTheTenantsName() {
         let hue = Artwork.hue(Artwork.number(of: "Harbour Hall"))
         #expect(colours(name: "Harbour Hall").ground == IconColours.value(hue: hue))
         #expect(colours(name: "Harbour Hall").ink == 0xFFFFFF)

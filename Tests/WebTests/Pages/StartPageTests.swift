@@ -54,7 +54,7 @@ import Testing
         return try await application(page.routes, siteMap: map).respond(to: .hall(.get, "/", fields: fields)).text
     }
 
-    @Test func theStartPageShowsAPlatformAdministratorTheWayToThePlatform() async throws {
+    @Test func theStartPageLinksAPlatformAdministratorToThePlatform() async throws {
         let text = try await Self.platformText(["Cookie": "platform=x"])
         #expect(text.contains("signed in to the platform as <strong>&lt;pia&gt;</strong>"))
         #expect(text.contains("aria-label=\"Account: &lt;pia&gt;\"") && text.contains("action=\"/platform/logout\""))
@@ -65,7 +65,7 @@ import Testing
         #expect(!visitor.contains("href=\"/platform\"") && visitor.contains("href=\"/login\">Sign in</a>"))
     }
 
-    @Test func anAccountOfTheTenantKeepsItsMenuBesideThePlatform() async throws {
+    @Test func aCallerSignedInToTenantAndPlatformKeepsTheAccountMenuOfTheTenant() async throws {
         let text = try await Self.platformText(["Cookie": "who=listener; platform=x"])
         #expect(text.contains("aria-label=\"Account: listener\"") && text.contains("action=\"/logout\""))
         #expect(text.contains("href=\"/platform\"") && !text.contains("action=\"/platform/logout\""))

@@ -80,7 +80,7 @@ private actor TestLoop {
         ("/api/v1/open", "limit=5", 200), ("/api/v1/open", "", 200), ("/api/v1/open", "lmit=5", 400),
         ("/api/v1/open", "limit=5&x", 400), ("/api/v1/mine", "x=1", 401), ("/getData.php", "x=1", 200),
     ])
-    func anUnknownQueryParameterIsRefusedByTheAPIOnly(path: String, query: String, status: Int) async throws {
+    func onlyTheAPIRefusesUnknownQueryParameters(path: String, query: String, status: Int) async throws {
         let routes = [
             Route("open", .get, "/api/v1/open", access: .everyone, query: ["limit"]) { _, _ in .noContent },
             Self.routes[2], Self.routes[7],

@@ -199,7 +199,7 @@ import Testing
 
     /// The HTTP server adds these fields to its own errors. `errorResponsesHaveCORSFieldsForAllowedOrigins` in `AppTests` reads such an error, a 413,
     /// from a running server.
-    @Test func theFieldsForErrorsOfTheHTTPServerNameAnAllowedOrigin() throws {
+    @Test func errorsOfTheHTTPServerNameTheAllowedOrigin() throws {
         let service = try application(Self.routes, tenants: Allowing([Self.app]))
         func fields(_ path: String, _ origin: String?, at host: String = "hall.example") -> CrossOriginFields? {
             service.crossOriginFields(

@@ -13,7 +13,7 @@ import Web
     private static let tenant = TenantID(rawValue: 1)
     private static let other = TenantID(rawValue: 2)
 
-    @Test func theDeviceCountAddsOtherServersThatReportedInTheLastFifteenSeconds() {
+    @Test func theDeviceCountIncludesServersThatReportedInTheLastFifteenSeconds() {
         let board = FollowerBoard()
         func heard(_ server: String, _ count: Int, _ tenant: TenantID = Self.tenant, after milliseconds: Int64 = 0) {
             board.record(

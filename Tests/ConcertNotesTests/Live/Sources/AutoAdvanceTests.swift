@@ -70,7 +70,7 @@ import Testing
         #expect(advance.step(from: start(1), in: timeline, at: wait)?.ordinal == 2)
     }
 
-    @Test func measuresAreNumberedThroughAllPiecesOfTheProgramme() {
+    @Test func measuresAreNumberedConsecutivelyAcrossAllPieces() {
         #expect(timeline.ordinal(of: ProgramPosition(piece: 1, measure: 1)) == 61)
         #expect(timeline.position(of: 100) == ProgramPosition(piece: 1, measure: 40))
         #expect(timeline.position(of: 101) == nil)

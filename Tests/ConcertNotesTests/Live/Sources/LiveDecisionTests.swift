@@ -47,7 +47,7 @@ import Web
         await stage.send(.get, "/api/v1/live/sources", to: tenant).json["holder"]?.string
     }
 
-    @Test func aRepeatedFasterChangesTheTempoOnceOnEveryServer() async throws {
+    @Test func aRepeatedPressOfFasterChangesTheTempoOnceAcrossAllServers() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stages = [try LiveStage(database, tenant), try LiveStage(database, tenant)]
@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    @Test func simultaneousRepeatsOfFasterChangeTheTempoOnce() async throws {
+    @Test func simultaneousRepeatsOfAPressOfFasterChangeTheTempoOnce() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -80,7 +80,7 @@ import Web
         }
     }
 
-    @Test func aKeyOfAnotherDecisionIsRefused() async throws {
+    @Test func theIdempotencyKeyOfAnotherDecisionIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -90,7 +90,7 @@ import Web
         }
     }
 
-    @Test func aRepeatOfATakeOverThatCountedDoesNotTakeOverFromAColleague() async throws {
+    @Test func aRepeatedTakeOverDoesNotTakeTheLeadFromAColleague() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -124,7 +124,7 @@ import Web
         }
     }
 
-    @Test func aTakeOverCountsWhileAColleaguePressesNextUnlessItIsLate() async throws {
+    @Test func aTakeOverCountsDespiteAColleaguesStepUnlessTheTakeOverIsLate() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -140,7 +140,7 @@ import Web
         }
     }
 
-    @Test func theOwnDecisionsOfAnOperatorDoNotRefuseTheNextOne() async throws {
+    @Test func anOperatorsOwnDecisionDoesNotCauseTheRefusalOfTheNext() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -165,7 +165,7 @@ import Web
     }
 
     @Test(arguments: ["expected", "version"])
-    func aNumberThatIsNotInDigitsIsRefused(field: String) async throws {
+    func aNumberWithASignInTheLeaderFormIsRefused(field: String) async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)

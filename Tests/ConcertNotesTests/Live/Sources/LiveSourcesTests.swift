@@ -18,7 +18,7 @@ import Web
         return tenant
     }
 
-    @Test func aDecisionRemovesTheDecisionsOfMoreThanADayAgo() async throws {
+    @Test func storingADecisionDeletesDecisionsOlderThanADay() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)

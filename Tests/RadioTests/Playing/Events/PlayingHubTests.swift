@@ -45,7 +45,7 @@ struct PlayingHubTests {
         }
     }
 
-    @Test func selectionsWithoutStreamsAreRemovedWhenThereAreTooMany() async throws {
+    @Test func unusedChannelSelectionsAreRemovedWhenThereAreTooMany() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let cache = try await playing.hub.cache(of: playing.stage.here.id).cache

@@ -43,7 +43,7 @@ struct NowTests {
         }
     }
 
-    @Test func theTimesOfAQueryEndBeforeTheYear2200() async throws {
+    @Test func aQueryForATimeAfterTheYear2199IsRefused() async throws {
         let last = try #require(Instant(rfc3339: "2199-12-31T23:59:59.999Z"))
         #expect(PlayingQuery.range.upperBound == last)
         try await PlayingStage.with { playing in
@@ -72,7 +72,7 @@ struct NowTests {
         }
     }
 
-    @Test func theCurrentPictureIsThatOfTheCutOrElseTheShowOrElseTheChannel() async throws {
+    @Test func theCurrentPictureComesFromTheCutOrElseTheShowOrElseTheChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -202,7 +202,6 @@ struct NowTests {
         }
     }
 
-    /// Memory and database give the same answers.
     @Test func theCurrentProgrammeIsTheSameFromMemoryAndFromTheDatabase() async throws {
         try await PlayingStage.with(at: "2026-07-13T18:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)

@@ -43,7 +43,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func aChannelLeadsAccountsToThePlayerAndVisitorsToItsCurrentProgramme() async throws {
+    @Test func aChannelLinksAccountsToThePlayerAndVisitorsToItsCurrentProgramme() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)

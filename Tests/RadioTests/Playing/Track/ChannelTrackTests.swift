@@ -23,7 +23,7 @@ struct ChannelTrackTests {
         return now < start + 600_000 && !isCrossed
     }
 
-    @Test(arguments: 0..<40) func theCurrentCutAndAiringAtRandomTimesAreTheExpectedOnes(seed: Int) {
+    @Test(arguments: 0..<40) func theExpectedCutAndAiringAreCurrentAtRandomTimes(seed: Int) {
         var numbers = Seeded(UInt64(seed))
         func number(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &numbers) }
         var airings: [Airing] = []

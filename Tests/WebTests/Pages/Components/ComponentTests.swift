@@ -103,7 +103,7 @@ struct LetterIndexTests {
 }
 
 struct ConfirmationTests {
-    @Test func theFirstButtonOfAConfirmationOnlyOpensIt() {
+    @Test func theFirstButtonOfAConfirmationOnlyOpensTheConfirmation() {
         let text = Confirmation("Delete", "All is lost.", path: "/x/delete", fields: "<input name=\"csrf\">").html.text
         #expect(text.contains("<summary class=\"button grave\">Delete</summary>"))
         #expect(
