@@ -33,6 +33,7 @@ struct AccountNameTests {
 
     /// Spec M5.5.
     @Test func anArtistInTheTitleOutranksTheArtistFieldWhichOutranksTheAccount() {
+        #expect(filing("Polar Day", by: "Nordlicht", field: "").short == "Nordlicht / Polar Day")
         #expect(filing("Polar Day", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
         #expect(filing("Nordlicht - Polar Day", by: "Cold Uploads", field: "Cold").short == "Nordlicht / Polar Day")
         #expect(

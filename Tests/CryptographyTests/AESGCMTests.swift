@@ -129,14 +129,13 @@ struct AESGCMTests {
     }
 
     @Test func releasingACipherDoesNotChangeTheKeyOfItsCaller() throws {
-        var bytes = key
+        let bytes = key
         let sealed: [UInt8]
         do {
             let cipher = try AESGCM(key: bytes)
             sealed = try cipher.seal(text, authenticating: data)
         }
         #expect(bytes == key)
-        bytes[0] ^= 1
-        #expect(try AESGCM(key: key).open(sealed, authenticating: data) == text)
+        #expect(try AESGCM(key: bytes).open(sealed, authenticating: data) == text)
     }
 }

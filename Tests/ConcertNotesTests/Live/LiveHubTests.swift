@@ -56,7 +56,8 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)
-            await topic.change(from: 1, within: .milliseconds(10))
+            let outcome = await topic.change(from: 1, within: .milliseconds(10))
+            #expect(outcome == .unchanged)
             #expect(!topic.isWatched)
         }
     }
