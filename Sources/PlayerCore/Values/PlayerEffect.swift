@@ -1,7 +1,7 @@
 /// An action that a device or an app must perform after an event. A device performs only the effects that contain its identifier.
 public enum PlayerEffect: Codable, Sendable, Hashable {
-    /// Request the audio of an item from a position in milliseconds, and report `streamReady` or `streamFailed` with the attempt. Do not play the audio
-    /// yet. The position in a live stream is the time behind live.
+    /// Request the audio of an item from a position in milliseconds, and report `streamReady` or `streamFailed` with the attempt. Do not play the
+    /// audio yet. The position in a live stream is the time behind live.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
     /// Cancel the request for the audio of this attempt.
     case cancel(device: PlayerDeviceID, attempt: Int)

@@ -210,8 +210,8 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `playPrevious` with the player and its effects. The current track restarts if it is a recording at a position after its first three
-    /// seconds, or if there is no previous track. An inactive player starts only if `play` is `true`; `play` is `false` by default. A refused event gets
-    /// 409, a failed `If-Match` 412, an invalid body 422.
+    /// seconds, or if there is no previous track. An inactive player starts only if `play` is `true`; `play` is `false` by default. A refused event
+    /// gets 409, a failed `If-Match` 412, an invalid body 422.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }
