@@ -80,7 +80,8 @@ final class DemoBroadcast: Sendable {
         "\(recording.name) \(recording.length) \(sounds[recording.channel]?.digest ?? 0)"
     }
 
-    /// Returns frames of a channel. Frame 0 began in 1970, so that the number of a frame is its time. O(number of frames).
+    /// Returns frames of a channel; empty for a channel without sound. Frame 0 began at the start of 1970, so that the number of a frame times
+    /// `DemoSound.msPerFrame` is its time. O(number of frames).
     func bytes(of frames: Range<Int64>, on channel: String) -> [UInt8] {
         guard let sound = sounds[channel] else { return [] }
         let msPerNote = Int64(sound.framesPerNote) * DemoSound.msPerFrame

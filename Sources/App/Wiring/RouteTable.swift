@@ -73,7 +73,7 @@ struct RouteTable: Sendable {
     let vault: TokenVault?
     /// The source of the items of listeners' players.
     let catalogue: any PlayerCatalogue
-    /// The service that is told what listeners play; `nil` without one.
+    /// The service that announces to other services what listeners play; `nil` if there is no such service.
     let announcer: (any NowPlayingAnnouncer)?
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
