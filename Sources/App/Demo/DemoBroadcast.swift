@@ -1,8 +1,8 @@
 import Synchronization
 import Web
 
-/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from notes, so
-/// nothing is stored, and every listener hears the same at the same time.
+/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from
+/// notes, so nothing is stored, and every listener hears the same at the same time.
 final class DemoBroadcast: Sendable {
     /// A recording of an episode, as `station.json` describes it.
     struct Recording: Sendable, Decodable {

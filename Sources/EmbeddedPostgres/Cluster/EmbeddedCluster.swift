@@ -81,7 +81,8 @@ public actor EmbeddedCluster {
     /// The process id of this process's server; `nil` while the server does not run, and always if this process has joined another server.
     public nonisolated var serverID: Int32? { served.withLock { $0.postmaster?.pid } }
 
-    /// The process id of the guard of this process's server; `nil` while the server does not run, and always if this process has joined another server.
+    /// The process id of the guard of this process's server; `nil` while the server does not run, and always if this process has joined another
+    /// server.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
     /// Shuts the server down, waits for its end, removes the socket's folder and releases the data folder. Does nothing if the server is
