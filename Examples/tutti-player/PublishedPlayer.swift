@@ -12,11 +12,11 @@ struct PublishedPlayer {
     /// The speed of playback that clients assume, in thousandths; 0 while the status is not `Playing`.
     private var rate: Int64
 
-    /// The news for the clients.
+    /// The changes to announce to the clients.
     struct News: Equatable {
         /// The changed properties.
         var properties: [String: BusValue] = [:]
-        /// The position in microseconds, if it is not the one that clients compute.
+        /// The position to announce, in microseconds; `nil` if clients compute the right position.
         var seekedTo: Int64?
     }
 

@@ -7,7 +7,7 @@ enum DeviceCookie {
     /// The name of the cookie for known devices, without the prefix `__Host-`.
     private static let name = "device"
 
-    /// Returns the `Set-Cookie` field that stores the secret for a year.
+    /// Returns the value of the `Set-Cookie` field that stores the secret for a year.
     static func field(_ device: SecretKey, isSecure: Bool) -> String {
         SetCookie(name, device.text, maxAge: Int(KnownDeviceStore.lifetime), isSecure: isSecure).field
     }

@@ -72,7 +72,7 @@ final class DemoBroadcast: Sendable {
     /// Returns whether the demo has sound for a channel.
     func hasChannel(_ channel: String) -> Bool { sounds[channel] != nil }
 
-    /// Returns a recording; `nil` if there is none with this name.
+    /// Returns a recording; `nil` if there is none with this name, or if its channel has no sound.
     func recording(_ name: String) -> Recording? { recordings[name].flatMap { sounds[$0.channel] == nil ? nil : $0 } }
 
     /// Returns a text that changes with the content of a recording.

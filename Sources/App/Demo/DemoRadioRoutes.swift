@@ -3,14 +3,14 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of the sound of the demo's radio (decision 0084). Only the demo tenant has these paths; other tenants, and servers without a
-/// demo, answer 404.
+/// The routes of the sound of the demo's radio (decision 0084). Only the demo tenant has these paths; other tenants, and servers without the
+/// sound, answer 404.
 struct DemoRadioRoutes: Sendable {
     private let broadcast: DemoBroadcast?
 
     /// Creates the routes.
     ///
-    /// - Parameter broadcast: The sound; `nil` without a demo.
+    /// - Parameter broadcast: The sound; `nil` without a demo, or if the sound could not be read.
     init(broadcast: DemoBroadcast?) { self.broadcast = broadcast }
 
     var routes: [Route] {
@@ -34,7 +34,7 @@ struct DemoRadioRoutes: Sendable {
     static func path(ofRecording name: String) -> String { "\(base)/episodes/\(name)\(ending)" }
 
     /// Returns the path of the demo tenant's own stream or recording, so that listeners stay on the host by which they reach this server; `nil`
-    /// for any other address, for other tenants, and without a demo.
+    /// for any other address, for other tenants, and without the sound.
     func localPath(of address: String, in tenant: Tenant) -> String? {
         tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
     }

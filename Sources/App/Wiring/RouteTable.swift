@@ -78,7 +78,7 @@ struct RouteTable: Sendable {
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
-    /// The sound of the demo's radio; `nil` without a demo.
+    /// The sound of the demo's radio; `nil` without a demo, or if the sound could not be read.
     let demoBroadcast: DemoBroadcast?
     /// The maker of PDF documents; `nil` if WeasyPrint is not installed.
     let printer: (any PDFPrinter)?

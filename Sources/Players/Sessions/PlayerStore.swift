@@ -352,7 +352,7 @@ extension APIError {
 }
 
 extension PlayerCommand {
-    /// The device from which the events are sent.
+    /// The device from which the events are sent: the device that the command names; without one, the session's device; without either, `unnamed`.
     fileprivate func sender(in session: PlayerSession) -> PlayerDeviceID {
         device ?? session.device ?? PlayerDevice.unnamed
     }
