@@ -62,7 +62,7 @@ struct DemoRadioRoutes: Sendable {
             StreamedContent(length: recording.length, tag: tag) { DemoRecordingSource(broadcast, recording, $0) })
     }
 
-    /// Returns the sound and the name in the path. Throws 404 without a demo, for another tenant, or if the name has another ending.
+    /// Returns the sound and the name in the path. Throws 404 without the sound, for another tenant, or if the name has another ending.
     private func named(
         _ parameter: String, _ request: Request, _ context: RequestContext
     ) throws(APIError) -> (DemoBroadcast, String) {

@@ -28,7 +28,7 @@ public final class Service: Sendable {
     let settings: Settings
     let installation: Installation
     let wiring: Wiring
-    /// The sound of the demo's radio; `nil` without a demo, and with an external database.
+    /// The sound of the demo's radio; `nil` without a demo, with an external database, or if the sound could not be read.
     let broadcast: DemoBroadcast?
     let server: Server
     let admin: Server?

@@ -134,7 +134,7 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `removePlayerTrack` with the player and its effects.
-    /// An index that is not a number gets 404, a refused event 409, a failed `If-Match` 412.
+    /// An index that is not a whole number from 0 gets 404, a refused event 409, a failed `If-Match` 412.
     func removePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let text = try request.parameter("index")
         guard let index = Int(text), "\(index)" == text, index >= 0 else {
