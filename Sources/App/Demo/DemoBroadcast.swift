@@ -43,8 +43,7 @@ final class DemoBroadcast: Sendable {
 
     /// Creates the broadcast.
     ///
-    /// - Parameters:
-    ///   - listeners: The maximum number of simultaneous listeners of all channels.
+    /// - Parameter listeners: The maximum number of simultaneous listeners of all channels.
     /// - Throws: `CommandFailure` if a file of the sound is missing or damaged.
     init(_ plan: Plan, listeners: Int = DemoBroadcast.listeners) throws {
         self.listeners = listeners
