@@ -37,7 +37,8 @@ enum BusMessage: Sendable {
     case error(to: BusCall, BusError)
     case signal(path: String, interface: String, member: String, [BusValue])
 
-    /// Returns the message for the library; the caller releases it. Returns `nil` for a reply that the caller does not expect, and without memory.
+    /// Returns the message for the library; the caller of this function must release it. Returns `nil` for a reply that the sender of the call
+    /// does not expect, and if there is no memory.
     func encoded() -> OpaquePointer? {
         let message: OpaquePointer?
         let values: [BusValue]

@@ -16,6 +16,8 @@ final class MediaPlayer: Sendable {
     private let continuation: AsyncStream<Input>.Continuation
     private let quit: @Sendable () -> Void
 
+    /// Creates the object on the bus for a player.
+    ///
     /// - Parameter quit: Ends the program; called when a client calls `Quit`.
     init(_ player: any ControlledPlayer, quit: @escaping @Sendable () -> Void) {
         (self.player, self.quit) = (player, quit)
@@ -91,6 +93,8 @@ extension MediaPlayer {
         var quits = false
     }
 
+    /// Performs a method call and returns its outcome. Throws the error to answer with.
+    ///
     /// - Parameter properties: The properties of the player that the clients know.
     private func perform(_ call: BusCall, _ properties: [String: BusValue]) async throws(BusError) -> Outcome {
         guard let description = MediaPlayerInterface.description(of: call.path) else { throw .unknownObject(call) }

@@ -1,6 +1,6 @@
 import PlayerCore
 
-/// What a client of MPRIS asks of the player.
+/// A request of an MPRIS client to the player.
 enum MediaPlayerAction {
     case play, pause, playPause, stop, next, previous
     /// Seek by a time, in microseconds.

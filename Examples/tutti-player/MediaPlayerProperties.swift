@@ -46,7 +46,8 @@ extension PlayerSnapshot {
     /// Whether another track follows. A blocked track that follows is not known, and counts as a track.
     var canGoNext: Bool { track != nil && (index + 1 < count || repeatMode == .all) }
 
-    /// The object path of the current track; `nil` for an empty queue. The path contains the index, because a queue may contain a track several times.
+    /// The object path of the current track; `nil` for an empty queue. The path contains the index, because a queue may contain a track several
+    /// times.
     var trackPath: String? { track.map { "/tutti/queue/\(index)/\(Self.pathElement($0.id))" } }
 
     /// Returns a text as an element of an object path, which contains only letters and digits of ASCII and "_" (D-Bus Specification, "Valid Object

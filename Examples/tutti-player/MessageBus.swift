@@ -13,6 +13,8 @@ final class MessageBus: @unchecked Sendable {
     private let receive: @Sendable (BusCall) -> Void
     private let ended: @Sendable () -> Void
 
+    /// Creates an object without a connection.
+    ///
     /// - Parameters:
     ///   - receive: Is called on the queue with each method call that arrives. The receiver sends a reply or an error.
     ///   - ended: Is called on the queue when the bus has ended the connection.

@@ -1,6 +1,6 @@
 import PlayerCore
 
-/// What the clients on the bus know of the player: the properties, and the position that they compute from the last announced one.
+/// The player as the clients on the bus know it: the properties, and the position that they compute from the last announced position.
 struct PublishedPlayer {
     private(set) var properties: [String: BusValue]
     /// Whether a client has called Stop, and the player has remained at the start of a track since then. PlayerCore only knows paused players.
@@ -12,11 +12,11 @@ struct PublishedPlayer {
     /// The speed of playback that clients assume, in thousandths; 0 while the status is not `Playing`.
     private var rate: Int64
 
-    /// The news for the clients.
+    /// The changes to announce to the clients.
     struct News: Equatable {
         /// The changed properties.
         var properties: [String: BusValue] = [:]
-        /// The position in microseconds, if it is not the one that clients compute.
+        /// The position to announce, in microseconds; `nil` if clients compute the right position.
         var seekedTo: Int64?
     }
 
@@ -28,10 +28,10 @@ struct PublishedPlayer {
         (trackPath, positionMs, since, rate) = (player.trackPath, player.positionMs, now, player.assumedRate)
     }
 
-    /// Returns what the clients must learn of a player, and assumes that they learn it.
+    /// Returns the changes of a player to announce to the clients, and records them as announced.
     ///
     /// - Parameters:
-    ///   - wasSought: Whether a client has just changed the position, so that even a small difference is announced.
+    ///   - wasSought: Whether a client has just changed the position, so that the position is announced even if it differs by little or nothing.
     ///   - wasStopped: Whether a client has just called Stop.
     mutating func update(
         to player: PlayerSnapshot, at now: ContinuousClock.Instant, wasSought: Bool = false, wasStopped: Bool = false

@@ -4,7 +4,8 @@
 public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     /// No PostgreSQL server programs were found in these folders.
     case noBinaries(searched: [String])
-    /// The process's user has no name in the user database, or the process runs as root on a machine without the database user.
+    /// The process's user has no name in the user database, the process runs as root on a machine without the database user, or the environment names
+    /// no folder for the data.
     case noUser(String)
     /// The database user cannot enter `obstacle`, which is `path` or one of its parents.
     case unreachable(path: String, obstacle: String, user: String)
@@ -12,14 +13,15 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case socketPathTooLong(path: String)
     /// The path is not a folder, or another user owns or can access the folder.
     case unsafeDirectory(path: String, reason: String)
-    /// Another process holds the data folder (exit status 3).
+    /// Another process holds the data folder (exit status 3). `holder` is its process id, or 0 if unknown.
     case inUse(path: String, holder: Int32, kind: ProcessKind)
     /// The major version of PostgreSQL that wrote the data differs from the version of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
     /// `initdb` failed, or the statements that create the roles and the database failed. `output` is the text that the failed program
     /// printed.
     case initialisationFailed(output: String)
-    /// PostgreSQL did not become ready. `log` contains the end of the server's log.
+    /// PostgreSQL did not become ready, or its guard failed. `log` contains the messages of the guard and the server's log since the start, as far as
+    /// they are known.
     case startFailed(reason: String, log: String)
     /// The server of an earlier run did not end.
     case orphanSurvives(pid: Int32)

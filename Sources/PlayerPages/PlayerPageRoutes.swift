@@ -19,7 +19,7 @@ public struct PlayerPageRoutes: Sendable {
 
     /// Creates the endpoints, and compresses the script once.
     ///
-    /// - Parameter lastModified: The program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The time for `Last-Modified`, in seconds since 1970. The service passes the time of its start.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = PlayerStore(database: database)
         devices = PlayerDeviceStore(database: database)

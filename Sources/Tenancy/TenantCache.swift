@@ -57,7 +57,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The number of load attempts. The value of the last attempt is served even if changes continue to arrive.
+    /// The maximum number of loads while changes continue to arrive. The value of the last of these loads is served in any case.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>

@@ -45,7 +45,8 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// Translates a violated constraint of the tables of tenants and host names. Any other error becomes `database`.
+    /// Translates a violated constraint of the tables of tenants and host names, and the error for a text that is not an IP address. Any other error
+    /// becomes `database`.
     ///
     /// - Parameters:
     ///   - slug: the short name in the statement; empty if the statement has none.

@@ -7,7 +7,7 @@ extension AccountStore {
     /// A page of accounts, sorted by login.
     public struct Page: Sendable {
         public let accounts: [Account]
-        /// The key of the last login on the page, at which the next page begins; `nil` on the last page.
+        /// The key of the last login on the page, after which the next page begins; `nil` on the last page.
         public let next: String?
     }
 

@@ -11,7 +11,7 @@ struct AuditEntry: Sendable, Hashable {
     let actorKind: String
     /// The ID of the actor's account, which may have been deleted; `nil` if the actor is not an account of the tenant.
     let actorID: Int64?
-    /// The login of the actor at the time of the action.
+    /// The login of the actor at the time of the action; "command line" for a command.
     let actor: String
     let action: String
     let subject: String

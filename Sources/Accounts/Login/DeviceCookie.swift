@@ -1,13 +1,13 @@
 import HTTP
 import Web
 
-/// The cookie that marks a browser as known to an account that has signed in with it. The cookie outlasts the session, and the browser sends it at
-/// the next sign-in.
+/// The cookie that marks a browser as a known device of an account that has signed in on this browser. The cookie outlasts the session, so that the
+/// browser sends the cookie at the next sign-in.
 enum DeviceCookie {
     /// The name of the cookie for known devices, without the prefix `__Host-`.
     private static let name = "device"
 
-    /// Returns the `Set-Cookie` field that stores the secret for a year.
+    /// Returns the value of the `Set-Cookie` field that stores the secret for a year.
     static func field(_ device: SecretKey, isSecure: Bool) -> String {
         SetCookie(name, device.text, maxAge: Int(KnownDeviceStore.lifetime), isSecure: isSecure).field
     }

@@ -56,7 +56,7 @@ struct LoginThrottle: Sendable {
 
     fileprivate enum Lane: Sendable {
         case device(Device)
-        /// An address from which the account has signed in before.
+        /// An address from which the account has signed in within the last 30 days.
         case knownAddress
         case allowance, turn
     }

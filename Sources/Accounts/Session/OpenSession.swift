@@ -35,8 +35,8 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// The account whose sessions are listed or changed, with the secret of the session that sent the request. An administrator's session may belong to
-/// another account.
+/// The account whose sessions are listed or changed, with the secret of the session that sent the request. If an administrator lists the sessions of
+/// another account, the secret is that of the administrator's session.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
     /// The secret of the session that sent the request.

@@ -8,7 +8,7 @@ enum SessionCookie {
         SetCookie(Request.sessionCookie, secret.text, maxAge: nil, isSecure: isSecure).field
     }
 
-    /// Returns the `Set-Cookie` field that removes the session cookie.
+    /// Returns the value of the `Set-Cookie` field that removes the session cookie.
     static func none(isSecure: Bool) -> String {
         SetCookie(Request.sessionCookie, "", maxAge: 0, isSecure: isSecure).field
     }

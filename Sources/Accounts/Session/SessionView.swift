@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// The response of `createSession` and `refreshSession`.
+/// The response of `createSession` and `refreshSession`, and of `setOwnPassword` for a device.
 struct SessionView: Encodable, Sendable {
     let accessToken: String
     let refreshToken: String
@@ -18,7 +18,7 @@ struct SessionView: Encodable, Sendable {
     }
 }
 
-/// A session of the caller as JSON, in the list of open sessions.
+/// A session as JSON, in the list of open sessions of the caller or, for administrators, of another account.
 struct OpenSessionView: Encodable, Sendable {
     let id: String
     let kind: String

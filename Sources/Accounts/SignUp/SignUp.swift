@@ -44,7 +44,7 @@ public final class SignUp: Sendable {
 
     /// Creates an account with the role listener.
     ///
-    /// - Throws: 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many accounts from one address,
+    /// - Throws: 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many attempts from one address,
     ///   409 if the login is taken or the tenant has reached its limit of accounts, 503 if too many passwords wait to be hashed.
     func createAccount(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
         guard try await isOpen(in: context.tenant.id) else { throw Self.closed }

@@ -47,8 +47,9 @@ public struct StreamLeaseRoutes: Sendable {
         let takeOver: Bool?
     }
 
-    /// Answers `createStream` with 201, the stream, and the newest revision of the catalogue in `contentRevisionField`; 403 for a listener without a
-    /// subscription, 409 with the current streams if the account has reached its limit of streams, or 422 for an invalid device name.
+    /// Answers `createStream` with 201, the stream and, if a content update was announced, the newest revision of the catalogue in
+    /// `contentRevisionField`; 403 for a listener without a subscription, 409 with the current streams if the account has reached its limit of
+    /// streams, or 422 for an invalid device name.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""

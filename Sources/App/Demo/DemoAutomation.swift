@@ -48,7 +48,7 @@ actor DemoAutomation {
         self.now = now
     }
 
-    /// Reports the current item of every channel, so that every channel shows an item before the server is ready.
+    /// Reports the current item of every channel, so that every channel shows an item before the server is ready. Failures are only logged.
     func begin() async {
         await loggingErrors { try await findChannels() }
         for slug in channels.keys.sorted() { await loggingErrors { _ = try await update(slug, isBeginning: true) } }

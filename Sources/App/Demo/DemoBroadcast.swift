@@ -1,8 +1,8 @@
 import Synchronization
 import Web
 
-/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from notes, so
-/// nothing is stored, and every listener hears the same at the same time.
+/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from
+/// notes, so nothing is stored, and every listener hears the same at the same time.
 final class DemoBroadcast: Sendable {
     /// A recording of an episode, as `station.json` describes it.
     struct Recording: Sendable, Decodable {
@@ -43,8 +43,7 @@ final class DemoBroadcast: Sendable {
 
     /// Creates the broadcast.
     ///
-    /// - Parameters:
-    ///   - listeners: The maximum number of simultaneous listeners of all channels.
+    /// - Parameter listeners: The maximum number of simultaneous listeners of all channels.
     /// - Throws: `CommandFailure` if a file of the sound is missing or damaged.
     init(_ plan: Plan, listeners: Int = DemoBroadcast.listeners) throws {
         self.listeners = listeners
@@ -72,7 +71,7 @@ final class DemoBroadcast: Sendable {
     /// Returns whether the demo has sound for a channel.
     func hasChannel(_ channel: String) -> Bool { sounds[channel] != nil }
 
-    /// Returns a recording; `nil` if there is none with this name.
+    /// Returns a recording; `nil` if there is none with this name, or if its channel has no sound.
     func recording(_ name: String) -> Recording? { recordings[name].flatMap { sounds[$0.channel] == nil ? nil : $0 } }
 
     /// Returns a text that changes with the content of a recording.
@@ -80,7 +79,8 @@ final class DemoBroadcast: Sendable {
         "\(recording.name) \(recording.length) \(sounds[recording.channel]?.digest ?? 0)"
     }
 
-    /// Returns frames of a channel. Frame 0 began in 1970, so that the number of a frame is its time. O(number of frames).
+    /// Returns frames of a channel; empty for a channel without sound. Frame 0 began at the start of 1970, so that the number of a frame times
+    /// `DemoSound.msPerFrame` is its time. O(number of frames).
     func bytes(of frames: Range<Int64>, on channel: String) -> [UInt8] {
         guard let sound = sounds[channel] else { return [] }
         let msPerNote = Int64(sound.framesPerNote) * DemoSound.msPerFrame

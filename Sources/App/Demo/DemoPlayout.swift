@@ -101,7 +101,7 @@ struct SeededNumbers: RandomNumberGenerator {
         state = Self.hash(seed.utf8)
     }
 
-    /// Returns the hash FNV-1a with 64 bits, which is the same on every machine.
+    /// Returns the 64-bit FNV-1a hash, which is the same on every machine.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -23,9 +23,9 @@ struct DemoRadioAddresses {
         self.logger = logger
     }
 
-    /// Replaces the scheme, host and port of the addresses of the demo's own sound by `base`. In a demo of a version without sound, also replaces the placeholders
-    /// of the recordings, and adds the streams of channels that have no live stream over HTTP. Items that programmers change at the same time
-    /// are left as they are until the next start.
+    /// Replaces the scheme, host and port of the addresses of the demo's own sound with `base`. In a demo of a version without sound, also replaces
+    /// the placeholders of the recordings, and adds the streams of channels that have no live stream over HTTP. Items that programmers change at the
+    /// same time are left as they are until the next start.
     ///
     /// - Throws: `DemoRefusal` if the server refuses to list the items.
     func update() async throws {

@@ -3,14 +3,14 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of the sound of the demo's radio (decision 0084). Only the demo tenant has these paths; other tenants, and servers without a demo, answer
-/// 404.
+/// The routes of the sound of the demo's radio (decision 0084). Only the demo tenant has these paths; other tenants, and servers without the
+/// sound, answer 404.
 struct DemoRadioRoutes: Sendable {
     private let broadcast: DemoBroadcast?
 
     /// Creates the routes.
     ///
-    /// - Parameter broadcast: The sound; `nil` without a demo.
+    /// - Parameter broadcast: The sound; `nil` without a demo, or if the sound could not be read.
     init(broadcast: DemoBroadcast?) { self.broadcast = broadcast }
 
     var routes: [Route] {
@@ -33,13 +33,14 @@ struct DemoRadioRoutes: Sendable {
     /// Returns the path of a recording.
     static func path(ofRecording name: String) -> String { "\(base)/episodes/\(name)\(ending)" }
 
-    /// Returns the path of the demo tenant's own stream or recording, so that listeners stay on the host by which they reach this server; `nil` for any
-    /// other address, for other tenants, and without a demo.
+    /// Returns the path of the demo tenant's own stream or recording, so that listeners stay on the host by which they reach this server; `nil`
+    /// for any other address, for other tenants, and without the sound.
     func localPath(of address: String, in tenant: Tenant) -> String? {
         tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
     }
 
-    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 if the demo has its maximum number of listeners.
+    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 if the demo has its maximum number of
+    /// listeners.
     func getDemoChannelStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (broadcast, channel) = try named("demoChannel", request, context)
         guard broadcast.hasChannel(channel) else { throw Self.unknown }
@@ -61,7 +62,7 @@ struct DemoRadioRoutes: Sendable {
             StreamedContent(length: recording.length, tag: tag) { DemoRecordingSource(broadcast, recording, $0) })
     }
 
-    /// Returns the sound and the name in the path. Throws 404 without a demo, for another tenant, or if the name has another ending.
+    /// Returns the sound and the name in the path. Throws 404 without the sound, for another tenant, or if the name has another ending.
     private func named(
         _ parameter: String, _ request: Request, _ context: RequestContext
     ) throws(APIError) -> (DemoBroadcast, String) {

@@ -51,8 +51,8 @@ struct DemoStation {
     }
 
     /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" with a date,
-    /// "@instant -2 12:00" with a time, and "@stream lantern-wave" and "@recording second-desk-1" with the addresses of the demo's own sound. Days are
-    /// counted from today. Throws `CommandFailure` for any other text that begins with "@".
+    /// "@instant -2 12:00" with a time, and "@stream lantern-wave" and "@recording second-desk-1" with the addresses of the demo's own sound. Days
+    /// are counted from today. Throws `CommandFailure` for any other text that begins with "@".
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }

@@ -1,6 +1,6 @@
 /// The lines that `tutti health` prints about the emitters, read from the text of `/metrics` (`EmitterMonitor`).
 struct EmitterLines: Sendable {
-    /// The lines, one for each tenant on the air, sorted by the tenants' slugs.
+    /// The lines, one for each tenant that has metrics of an emitter, sorted by the tenants' slugs.
     let lines: [String]
 
     init(metrics: String) {

@@ -19,8 +19,8 @@ extension Installation {
     }
 
     /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run checks the folder and writes
-    /// nothing. Returns the lines to print. Throws `CommandFailure` with all faults of the folder, and before any write if the
-    /// multicast group is in use.
+    /// nothing. Returns the lines to print. Throws `CommandFailure` for an unknown tenant, with all faults of the folder, and before any write if the
+    /// concert is to go on the air but the tenant's multicast group and port are in use.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
@@ -79,8 +79,8 @@ extension Installation {
         }
     }
 
-    /// Imports a glossary and returns the lines to print. A dry run writes nothing. Throws `CommandFailure` with all faults of
-    /// the file.
+    /// Imports a glossary and returns the lines to print. A dry run writes nothing. Throws `CommandFailure` for an unknown tenant,
+    /// or with all faults of the file.
     public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
         let tenant = try await tenant(slug)
         let report = try await refusing {

@@ -14,7 +14,7 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
 
     /// Creates the catalogue.
     ///
-    /// - Parameter announcer: tells other services what plays; `nil` if no service is told.
+    /// - Parameter announcer: announces to other services the tracks that begin to play; `nil` to announce nothing.
     init(database: TenantDatabase, announcer: (any NowPlayingAnnouncer)?) {
         self.announcer = announcer
         contexts = PlayContexts(database: database)

@@ -28,7 +28,7 @@ public final class Service: Sendable {
     let settings: Settings
     let installation: Installation
     let wiring: Wiring
-    /// The sound of the demo's radio; `nil` without a demo, and with an external database.
+    /// The sound of the demo's radio; `nil` without a demo, with an external database, or if the sound could not be read.
     let broadcast: DemoBroadcast?
     let server: Server
     let admin: Server?
@@ -206,8 +206,8 @@ public final class Service: Sendable {
         }
     }
 
-    /// Returns the scheme, host and port at which programs reach a tenant: the public address if the settings or the tenant name a host, and otherwise
-    /// the printed address of this server. Throws an error of the database.
+    /// Returns the scheme, host and port at which programs reach a tenant: the public address if the settings or the tenant name a host, and
+    /// otherwise the printed address of this server. Throws an error of the database.
     private func address(of tenant: Tenant) async throws -> String {
         let host: String? = try await installation.runtime.rows("select control.primary_host(\(tenant.id)) as host")
             .first?.optional("host")

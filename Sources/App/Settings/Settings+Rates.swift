@@ -1,7 +1,7 @@
 import Web
 
 extension Settings {
-    /// Returns the limits for the requests of addresses, accounts and tenants.
+    /// Returns the limits for the requests of addresses, accounts and tenants. Records a problem for each invalid setting.
     static func rates(_ environment: inout Environment, connections: Int) -> RateLimits {
         var rates = RateLimits()
         rates.address = rate("TUTTI_RATE_ADDRESS", &environment)

@@ -73,12 +73,12 @@ struct RouteTable: Sendable {
     let vault: TokenVault?
     /// The source of the items of listeners' players.
     let catalogue: any PlayerCatalogue
-    /// The service that is told what listeners play; `nil` without one.
+    /// The service that announces to other services what listeners play; `nil` if there is no such service.
     let announcer: (any NowPlayingAnnouncer)?
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
-    /// The sound of the demo's radio; `nil` without a demo.
+    /// The sound of the demo's radio; `nil` without a demo, or if the sound could not be read.
     let demoBroadcast: DemoBroadcast?
     /// The maker of PDF documents; `nil` if WeasyPrint is not installed.
     let printer: (any PDFPrinter)?

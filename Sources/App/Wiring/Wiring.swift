@@ -72,7 +72,7 @@ struct Wiring: Sendable {
     /// - Parameters:
     ///   - log: The output for the line of each request; `nil` for no lines.
     ///   - designTenant: The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
-    ///   - demoBroadcast: The sound of the demo's radio; `nil` without a demo.
+    ///   - demoBroadcast: The sound of the demo's radio; `nil` for none.
     ///   - programs: The optional programs; `nil` for the programs in PATH.
     /// - Throws: `CommandFailure` for an invalid list of proxies, or for a secret key that is missing or cannot be read; `RouteFault` for routes that
     ///   conflict.

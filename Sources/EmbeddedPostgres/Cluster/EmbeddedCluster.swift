@@ -78,10 +78,11 @@ public actor EmbeddedCluster {
     /// Whether the server runs. The value is always `true` if this process has joined the server of another process.
     public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
 
-    /// The process id of this process's server; `nil` while the server does not run.
+    /// The process id of this process's server; `nil` while the server does not run, and always if this process has joined another server.
     public nonisolated var serverID: Int32? { served.withLock { $0.postmaster?.pid } }
 
-    /// The process id of the server's guard; `nil` while the server does not run.
+    /// The process id of the guard of this process's server; `nil` while the server does not run, and always if this process has joined another
+    /// server.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
     /// Shuts the server down, waits for its end, removes the socket's folder and releases the data folder. Does nothing if the server is

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The folders named in the environment, by the program's own settings, by systemd (systemd.exec(5), "RuntimeDirectory=") and by the XDG base
-/// directories. An optional folder is `nil` if its variable is not set. The program reads the environment once and passes this value on.
+/// directories. An optional folder is `nil` if its variable is not set.
 public struct FolderEnvironment: Sendable, Hashable {
     /// The value of `TUTTI_DATA_DIR`; `nil` if the variable is not set.
     public var dataDirectory: String?

@@ -61,7 +61,7 @@ public struct ContentUpdateStore: Sendable {
     }
 
     /// Announces new content, in one transaction with the audit event and the notification to all servers. Makes up to ten attempts if simultaneous
-    /// announcements take the same revision. Throws what the database throws.
+    /// announcements take the same revision. Throws an error of the database.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
             do {
@@ -76,7 +76,7 @@ public struct ContentUpdateStore: Sendable {
     private static let attempts = 10
 
     /// Announces new content and notifies all servers, within the caller's transaction. The caller writes the audit event. Other announcements of the
-    /// tenant wait for the end of the transaction. Throws what the database throws.
+    /// tenant wait for the end of the transaction. Throws an error of the database.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
         // This statement is separate, so that the next statement takes its snapshot while the lock is held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")

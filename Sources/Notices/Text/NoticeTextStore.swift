@@ -26,7 +26,7 @@ public struct NoticeTextStore: Sendable {
     /// message gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision. An equal draft writes
     /// nothing.
     ///
-    /// - Throws: 412 if `ifMatch` does not hold for the current entity tag, and what the database throws.
+    /// - Throws: 412 if `ifMatch` does not hold for the current entity tag, or an error of the database.
     func replace(
         _ draft: NoticeTextDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext

@@ -30,7 +30,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Adds a rule, in one transaction with its audit event and the notification.
     ///
-    /// - Throws: 409 if the tenant has `limit` rules, and what the database throws. Simultaneous requests may exceed the limit.
+    /// - Throws: 409 if the tenant has `limit` rules, or an error of the database. Simultaneous requests may exceed the limit.
     func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(

@@ -12,7 +12,7 @@ public struct PlayerItem: Codable, Sendable, Hashable {
         (self.id, self.timing, self.isBlocked) = (id, timing, isBlocked)
     }
 
-    /// Creates a recording with a duration in milliseconds; `nil` for an unknown duration.
+    /// Creates a recording. The duration is in milliseconds; `nil` if unknown.
     public init(id: String, durationMs: Int64?, isBlocked: Bool = false) {
         self.init(id: id, timing: .fixed(durationMs: durationMs), isBlocked: isBlocked)
     }
@@ -58,7 +58,8 @@ public enum PlayerTiming: Sendable, Hashable {
         if case .fixed(let duration) = self { duration } else { nil }
     }
 
-    /// Returns the nearest valid position, in milliseconds: from 0 to the duration of a recording, or to the length of a live stream's buffer.
+    /// Returns the nearest valid position, in milliseconds: from 0 to the duration of a recording, or to the length of a live stream's buffer. The
+    /// maximum for a recording of unknown duration is ten years.
     func clamped(_ position: Int64) -> Int64 {
         switch self {
         case .fixed(let duration): max(0, min(position, duration.map { max(0, $0) } ?? Self.longest))

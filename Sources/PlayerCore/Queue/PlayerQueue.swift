@@ -31,7 +31,8 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The current item; `nil` if the queue is empty.
     public var current: PlayerItem? { isEmpty ? nil : self[index] }
 
-    /// The item at an index in the order of play. If the queue was read without its items, the excerpt must contain the item.
+    /// The item at an index in the order of play. The index must exist and, if the queue was read without its items, the excerpt must contain the
+    /// item; otherwise the program stops.
     public subscript(index: Int) -> PlayerItem {
         guard let item = known(index) else { preconditionFailure("the item \(index) of the queue was not read") }
         return item

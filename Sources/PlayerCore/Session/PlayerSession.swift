@@ -18,8 +18,8 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var attempt = 0
     /// The number of changes. A position report within `driftLimitMs` of the estimate does not count.
     public internal(set) var revision = 0
-    /// The device that plays, that played last, or that a transfer named; `nil` in a new session, and after the device was lost or did not
-    /// answer.
+    /// The device that plays, that played last, or that a transfer named; `nil` in a new session, after the device was lost, and after playback ended
+    /// because the device did not answer.
     public internal(set) var device: PlayerDeviceID?
     public internal(set) var queue = PlayerQueue()
     public internal(set) var repeatMode = RepeatMode.off

@@ -13,7 +13,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     /// The last attempt that failed for this member; 0 if no attempt has failed, or if a device of the member has become ready for this attempt
     /// since. The other members are not affected.
     public internal(set) var failedAttempt: Int
-    /// The reason for the last failure; `nil` if no attempt has failed.
+    /// The reason for the last failure, which remains after later attempts; `nil` if no attempt has failed.
     public internal(set) var failure: PlayerError.Code?
     /// Whether the member votes to skip the current item.
     public internal(set) var hasVoted: Bool

@@ -247,7 +247,7 @@ private struct Work {
 
     /// Starts the attempt when every listening member has answered and at least one is ready, or `readyLimitMs` after the first answer if a member is
     /// ready. The attempt fails when it has failed for every listening member. If other members are present, the attempt fails only after the same
-    /// time, because these members may begin to listen.
+    /// time, because these members may begin to listen. Does nothing unless audio is loading. Throws `player` if the player refuses the event.
     private mutating func startIfReady() throws(SharedRefusal) {
         guard audio == .loading else { return }
         let attempt = session.player.attempt

@@ -19,10 +19,10 @@ public struct SharedSession: Sendable, Hashable {
 
     public static let memberLimit = 50
     public static let queueLimit = 1000
-    /// The time without a request after which a member counts as absent, in milliseconds. `votes(at:)`, `votesNeeded(at:)` and `turnHolder(at:)`
-    /// disregard absent members.
+    /// The time after `SharedMember.seenAt` from which a member counts as absent, in milliseconds. `votes(at:)` and `votesNeeded(at:)` disregard
+    /// absent members; `turnHolder(at:)` skips them if any member is present.
     public static let presenceLimitMs: Int64 = 60_000
-    /// The time without a request after which a member is removed, in milliseconds, as in spec P24.
+    /// The time after `SharedMember.seenAt` from which a member is removed, in milliseconds, as in spec P24.
     public static let silenceLimitMs: Int64 = 30 * 60_000
     /// The time for which an attempt waits for further answers after the first answer, in milliseconds.
     public static let readyLimitMs: Int64 = 3000

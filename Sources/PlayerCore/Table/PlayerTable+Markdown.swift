@@ -40,7 +40,7 @@ extension PlayerTable {
         unique(rows.filter { $0.from == from && $0.to == to }.map(\.event.text))
     }
 
-    /// The rows in groups, one group for each line of the Markdown table. There are few groups, so the search is linear.
+    /// The rows in groups, one group for each line of the Markdown table. O(n²) in the number of rows, which is small.
     private static var merged: [[PlayerTransition]] {
         var groups: [[PlayerTransition]] = []
         for row in rows {

@@ -1,7 +1,7 @@
 /// An action that a device or an app must perform after an event. A device performs only the effects that contain its identifier.
 public enum PlayerEffect: Codable, Sendable, Hashable {
-    /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Do not play the audio
-    /// yet.
+    /// Request the audio of an item from a position in milliseconds, and report `streamReady` or `streamFailed` with the attempt. Do not play the
+    /// audio yet. The position in a live stream is the time behind live.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
     /// Cancel the request for the audio of this attempt.
     case cancel(device: PlayerDeviceID, attempt: Int)
@@ -11,7 +11,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case pause(device: PlayerDeviceID, attempt: Int)
     /// End playback; the position is not retained.
     case stop(device: PlayerDeviceID, attempt: Int)
-    /// Continue from another position without a new attempt.
+    /// Continue from another position, in milliseconds, without a new attempt.
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
     /// Change the speed of playback. The rate is in thousandths.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)

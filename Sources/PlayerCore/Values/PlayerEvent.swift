@@ -39,7 +39,7 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case bufferFilled(attempt: Int)
     case streamLost(attempt: Int, PlayerError.Code)
     case trackEnded(attempt: Int)
-    /// The position in milliseconds at an instant, according to the session's clock.
+    /// The position in milliseconds (for a live stream, the time behind live) at an instant of the session's clock.
     case position(attempt: Int, positionMs: Int64, at: PlayerTime)
 
     /// Time has passed since the last event, so that a time limit may have expired.

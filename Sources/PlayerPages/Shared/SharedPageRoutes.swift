@@ -14,7 +14,7 @@ public struct SharedPageRoutes: Sendable {
 
     /// Creates the endpoints, and compresses the script once. The compression takes about a millisecond.
     ///
-    /// - Parameter lastModified: The program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The time for `Last-Modified`, in seconds since 1970. The service passes the time of its start.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = SharedSessionStore(database: database)
         invitations = SharedInvitationStore(sessions: store)

@@ -24,7 +24,7 @@ final class RecentDescriptions: Sendable {
 
     private let entries = Mutex(BoundedCache<Key, Entry>(limit: RecentDescriptions.sizeLimit))
 
-    /// Returns the texts of an item for a listener; `nil` if none were read within the last ten seconds.
+    /// Returns the texts of an item for a listener; `nil` if no texts from the last ten seconds are kept.
     func description(of item: String, for owner: PlayerOwner, at now: Moment) -> PlayerItemDescription? {
         guard let entry = entries.withLock({ $0.value(for: Key(owner: owner, item: item)) }),
             entry.readAt.duration(to: now) <= Self.lifetime

@@ -8,7 +8,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
     package let name: String
-    /// The abilities of the device.
+    /// The abilities that the device has sent; only `play` if it has sent none. A stored word that is not an `Ability` is omitted.
     package let abilities: [Ability]
     /// The time at which the device last sent a change of the player or of this entry. After a change of the player, the stored time may be up to one
     /// minute too early.
@@ -46,7 +46,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         return id
     }
 
-    /// Returns the broken rule of a text, which must have 1 to `limit` characters and no control characters; `nil` for a valid text.
+    /// Returns the broken rule of a text, which must have 1 to `limit` Unicode scalars and no control characters; `nil` for a valid text.
     static func brokenRule(of text: String, limit: Int) -> String? {
         let count = text.unicodeScalars.count
         guard (1...limit).contains(count) else { return "must have 1 to \(limit) characters, found \(count)" }

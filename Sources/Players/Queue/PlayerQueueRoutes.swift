@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The endpoints of the queue. Tracks are addressed by their index in the order of play, so a track may occur more than once. A request that would
-/// start playback while the listener is in a shared session gets 409, and an idempotency key of another request gets 422.
+/// start playback while the listener is in a shared session gets 409, and an idempotency key that was used for another request gets 422.
 public struct PlayerQueueRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -105,7 +105,7 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `addPlayerTracks` with the player and its effects. The tracks are added at the end unless `at` is "next".
-    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
+    /// A refused event gets 409, a failed `If-Match` 412, an invalid body or an unknown track 422.
     func addPlayerTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Addition.self)
@@ -134,7 +134,7 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `removePlayerTrack` with the player and its effects.
-    /// An index that is not a number gets 404, a refused event 409, a failed `If-Match` 412.
+    /// An index that is not a whole number from 0 gets 404, a refused event 409, a failed `If-Match` 412.
     func removePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let text = try request.parameter("index")
         guard let index = Int(text), "\(index)" == text, index >= 0 else {

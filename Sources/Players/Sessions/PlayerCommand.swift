@@ -5,7 +5,7 @@ import Web
 
 /// A request to change a player.
 package struct PlayerCommand: Sendable {
-    /// The device that sends the request; `nil` for the playing device.
+    /// The device that sends the request; `nil` for the session's device.
     let device: PlayerDeviceID?
     let condition: IfMatch
     /// The idempotency key; `nil` if the request has none. A repeated request with the same key within a day changes nothing and gets the
@@ -40,7 +40,7 @@ package struct PlayerCommand: Sendable {
     /// Creates the command of a form, which applies to any revision.
     ///
     /// - Parameters:
-    ///   - device: the device that sends the form; `nil` for the device that plays.
+    ///   - device: the device that sends the form; `nil` for the session's device.
     ///   - reads: the part of the queue that `events` reads.
     package init(
         device: PlayerDeviceID?, reads: PlayerQueuePart = .excerpt,

@@ -53,8 +53,8 @@ package struct PlayerResponder: Sendable {
 
     /// Returns a response with the player as JSON and its entity tag.
     ///
-    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, the texts of the item may
-    ///   be up to ten seconds old, and an error of the catalogue does not make the request fail: the item then has no texts.
+    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, the texts of the
+    ///   item may be up to ten seconds old, and an error of the catalogue does not make the request fail: the item then has no texts.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {

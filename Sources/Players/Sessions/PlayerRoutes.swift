@@ -4,7 +4,8 @@ import Tenancy
 import Web
 
 /// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided 14). A
-/// request that would start playback while the listener is in a shared session gets 409, and an idempotency key of another request gets 422.
+/// request that would start playback while the listener is in a shared session gets 409, and an idempotency key that was used for another request
+/// gets 422.
 public struct PlayerRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -171,7 +172,7 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `setPlayerShuffle` with the player and its effects. A player with the requested order stays as it is.
-    /// A failed `If-Match` gets 412, an invalid seed 422.
+    /// A failed `If-Match` gets 412, an invalid body or seed 422.
     func setPlayerShuffle(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Shuffle.self)
         let seed = try PlayerEventBody.checkedSeed(body.seed)
@@ -187,7 +188,7 @@ public struct PlayerRoutes: Sendable {
         let mode: String
     }
 
-    /// Answers `setPlayerRepeat` with the player and its effects. A failed `If-Match` gets 412, an unknown mode 422.
+    /// Answers `setPlayerRepeat` with the player and its effects. A failed `If-Match` gets 412, an invalid body or an unknown mode 422.
     func setPlayerRepeat(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Repeat.self)
         let mode = try PlayerEventBody.repeatMode(body.mode)
@@ -201,16 +202,16 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `playNext` with the player and its effects. Without a next track, an active player stops. An inactive player starts only if `play` is
-    /// `true`; it is `false` by default. A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
+    /// `true`; `play` is `false` by default. A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious` with the player and its effects. A recording restarts if its position is after three seconds or there is no previous
-    /// track. An inactive player starts only if `play` is `true`; it is `false` by default. A refused event gets 409, a failed `If-Match` 412, an
-    /// invalid body 422.
+    /// Answers `playPrevious` with the player and its effects. The current track restarts if it is a recording at a position after its first three
+    /// seconds, or if there is no previous track. An inactive player starts only if `play` is `true`; `play` is `false` by default. A refused event
+    /// gets 409, a failed `If-Match` 412, an invalid body 422.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }

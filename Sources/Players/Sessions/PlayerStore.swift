@@ -96,12 +96,12 @@ package struct PlayerStore: Sendable {
         return PlayerOutcome(before: stored.session, session: session, now: now, effects: effects)
     }
 
-    /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more
-    /// or needs the whole queue, if the player is not stored yet, if the command would start playback while the listener is in a shared session, or
-    /// if another change came between.
+    /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more,
+    /// has an idempotency key or needs the whole queue, if the player is not stored yet, if the command would start playback while the listener is in
+    /// a shared session, or if another change came between.
     ///
-    /// A session in memory is used only if the command changes it, since only then the database compares it with the stored session. An error or a
-    /// refusal is always that of a session which was read.
+    /// A session in memory is used only if the command changes the session, because only a change makes the database compare the session with the
+    /// stored one. Errors and refusals always come from a session that was read.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
         guard command.key == nil, command.reads == .excerpt else { return nil }
         if let memory, let entry = memory.entry(of: owner),
@@ -352,7 +352,7 @@ extension APIError {
 }
 
 extension PlayerCommand {
-    /// The device from which the events are sent.
+    /// The device from which the events are sent: the device that the command names; without one, the session's device; without either, `unnamed`.
     fileprivate func sender(in session: PlayerSession) -> PlayerDeviceID {
         device ?? session.device ?? PlayerDevice.unnamed
     }

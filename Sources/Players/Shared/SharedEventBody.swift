@@ -72,8 +72,8 @@ package struct SharedEventBody: Decodable, Sendable {
     }
 
     /// Returns the action that adds tracks: single tracks, a list, or one track of a list. Omits the blocked tracks of a list and, unless the list
-    /// has nothing else, its live streams. Throws 404 for an unknown list, and 422 for a single track that is unknown or blocked, for a track that the
-    /// list does not have, for an invalid `at`, or unless the body has either `context` or `tracks`.
+    /// has nothing else, its live streams. Throws 404 for an unknown list, and 422 for a single track that is unknown or blocked, for a track that
+    /// the list does not have, for an invalid `at`, or unless the body has either `context` or `tracks`.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", oneOf: ["next", "last"], found: at ?? "")

@@ -5,10 +5,10 @@ import Web
 
 /// A shared session as stored, with the account of each member.
 package struct StoredSharedSession: Sendable {
-    /// The identifier of the session.
+    /// The identifier of the session, made by `control.next_identifier()`.
     let id: Int64
     package let session: SharedSession
-    /// The accounts of the members.
+    /// The account of each member, including members whom the present change has removed.
     let accounts: [SharedMember.ID: Int64]
     /// The time at which the session was read. All times of a session come from the database's clock (spec Decided 25).
     package let now: PlayerTime

@@ -43,7 +43,7 @@ public final class PlayerHub: Sendable {
     }
 
     /// Returns the event stream of a player. The first event of a stream contains the current player, unless the client already has this
-    /// revision.
+    /// revision. Throws an error of the database or the catalogue if the player cannot be read.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster {
         let streams = registry.requested(by: owner)
         try await take(owner, streams)

@@ -84,8 +84,8 @@ final class RevisionStreams<Memo: Sendable>: Sendable {
     /// Marks the row as up to date at the start of a reading. A change during the reading marks it as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Stores the deadline of a reading and, unless this event or one of a later revision of the row was stored before, its event. Publishes the
-    /// stored event, except for the first event.
+    /// Stores the deadline and the event of a reading, and publishes the event unless it is the first. Ignores the event if the last stored event is
+    /// the same or belongs to a later revision of the row.
     func take(_ new: RowState) {
         memory.state.withLock { state in
             state.deadline = new.deadline

@@ -149,7 +149,8 @@ extension MusicXMLReader {
             }
         }
 
-        /// Adds the measures of a multi-measure rest that the file omits, as the measure numbers show.
+        /// Adds the measures of a multi-measure rest that the file omits, as the measure numbers show. Throws `ScoreFault` for more measures than
+        /// `limits.measures`.
         private mutating func addOmittedRests(before measure: PartMeasure) throws(ScoreFault) {
             guard let (number, count) = rests[part], count > 1, ScoreNumber.integer(measure.number) == number + count
             else {

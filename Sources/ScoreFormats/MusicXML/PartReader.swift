@@ -5,7 +5,7 @@ struct PartReader {
     let limits: ScoreLimits
     /// The number of divisions of a quarter note.
     private var divisions = 1.0
-    /// The number of sharps by which a written key changes to concert pitch.
+    /// The number of sharps to add to a written key for the key at concert pitch; negative to add flats.
     private var transposition = 0
     /// Whether the part has no key, such as drums.
     private var isUnpitched = false

@@ -30,7 +30,8 @@ enum ScoreHeader {
         readCredits(root, text, into: &score)
     }
 
-    /// Reads title and composer from the credits, since many programs print them on the page without naming them in the header.
+    /// Reads the title and the composer from the credits, the texts on the pages, if the header does not name them. Many programs write them only
+    /// there.
     private static func readCredits(_ root: XMLElement, _ text: (XMLElement?) -> String?, into score: inout Score) {
         for credit in root.children(named: "credit") {
             guard let type = text(credit.child(named: "credit-type")),

@@ -11,8 +11,8 @@ enum ScoreNumber {
         return digits.count < bytes.count ? -value : value
     }
 
-    /// Returns a decimal number, such as "480" or "112.5"; `nil` for any other text, such as "1e9" or "inf", and for more than 30 digits and point
-    /// together.
+    /// Returns a decimal number, such as "480" or "-112.5"; `nil` for any other text, such as "1e9" or "inf", and for more than 30 characters
+    /// after the sign.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let bytes = Array(trimmed(text).utf8)
         let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]

@@ -201,8 +201,8 @@ struct ScoreTable {
         }
     }
 
-    /// Carries time signatures forward. A measure without durations gets the length of a full measure, or four quarter notes without a time
-    /// signature.
+    /// Carries time signatures forward. A measure without durations gets the length of a full measure, or four quarter notes if the length of a
+    /// full measure is unknown.
     private mutating func resolveTimes() {
         var time: TimeSignature?
         for index in rows.indices {

@@ -53,7 +53,7 @@ struct TenantPolicies: Sendable, Hashable {
     var completionPercent = 95
     /// Whether visitors may create their own accounts.
     var signUp = false
-    /// The largest number of simultaneous streams of an account; `nil` for no limit.
+    /// The largest number of simultaneous streams of an account, from 1 to 100; `nil` for the server's maximum (`StreamLease.most`).
     var streamsPerAccount: Int?
 }
 

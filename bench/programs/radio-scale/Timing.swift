@@ -34,8 +34,8 @@ struct Timing: Sendable {
         slowest = times[times.count * 99 / 100]
     }
 
-    /// Returns a table with one row for each kind of request. The last columns show the ratio of the durations at the last and the first
-    /// factor, and whether the duration at the last factor is within the goal.
+    /// Returns a table with one row for each kind of request. The last three columns show the ratios of the medians and of the 99th percentiles at
+    /// the last factor to those at the first, and whether the 99th percentile at the last factor is within the goal.
     static func table(_ columns: [[Timing]], _ factors: [Double]) -> String {
         let last = columns[columns.count - 1]
         var lines = [

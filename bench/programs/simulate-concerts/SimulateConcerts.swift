@@ -2,8 +2,8 @@ import ConcertSimulation
 import Foundation
 
 /// `simulate-concerts [SEED] [HOURS] [CONCERTS] [FAULT]` runs concerts of consecutive seeds in virtual time, and checks the invariants of the
-/// live concert. A concert that breaks one is printed as its shortest history, and the exit status is 1. With the name of a planted fault, or
-/// `faults` for all, the program looks for the first concert that finds the fault, and fails if none does.
+/// live concert. A concert that violates an invariant is printed as its shortest history, and the exit status is 1. With the name of a planted
+/// fault, or `faults` for all, the program looks for the first concert that finds each fault; the exit status is 1 if a fault is not found.
 @main
 struct SimulateConcerts {
     static func main() {
@@ -34,7 +34,7 @@ struct SimulateConcerts {
         exit(faults.map { find($0, seeds, seconds: seconds) }.allSatisfy(\.self) ? 0 : 1)
     }
 
-    /// Runs the concerts up to the first violation.
+    /// Runs the concerts up to the first violation. Returns whether there is no violation.
     private static func run(_ seeds: [UInt64], seconds: Int) -> Bool {
         let begin = clock()
         for (index, seed) in seeds.enumerated() {
