@@ -10,7 +10,7 @@ struct AudienceFiles: Sendable {
 
     /// Compresses the files once, which takes a few milliseconds.
     ///
-    /// - Parameter lastModified: The program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The time at which the program started, in seconds since 1970.
     init(lastModified: Int64) {
         script = AudienceFile(
             "js", mediaType: "text/javascript; charset=utf-8", text: AudienceScript.text.description,

@@ -14,7 +14,7 @@ public struct AudienceRoutes: Sendable {
 
     /// Compresses the files of the pages once, which takes a few milliseconds.
     ///
-    /// - Parameter lastModified: The program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The time at which the program started, in seconds since 1970.
     public init(library: ReadingLibrary, hub: LiveHub, lastModified: Int64) {
         self.library = library
         self.hub = hub

@@ -129,7 +129,7 @@ struct TenantPage: Sendable {
             \(number("skipsTotal", "skipsTotal", "Maximum skips in total", Int64(rules.skipsTotal)))
             \(number("skipWindowMinutes", "skipWindowMs", "Period of the skip limits in minutes", rules.skipWindowMs / 60_000, "The maximum skips apply within this period."))
             \(number("completionPercent", "completionPercent", "Percentage of an episode that counts as heard", Int64(rules.completionPercent), "An episode counts as heard after this percentage of its length."))
-            \(number("streamsPerAccount", "streamsPerAccount", "Simultaneous streams per account", rules.streamsPerAccount.map(Int64.init), "Leave empty for no limit."))
+            \(number("streamsPerAccount", "streamsPerAccount", "Simultaneous streams per account", rules.streamsPerAccount.map(Int64.init), "From 1 to 100. Leave empty for 100."))
             \(signUp.html)
             </fieldset>
             """

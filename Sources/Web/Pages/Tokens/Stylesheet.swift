@@ -38,7 +38,7 @@ public struct StylesheetRoutes: Sendable {
 
     /// Creates the route. Compresses the stylesheet once, here, not for each request; this takes a few milliseconds.
     ///
-    /// - Parameter lastModified: the program's build time, in seconds since 1970.
+    /// - Parameter lastModified: the time at which the program started, in seconds since 1970.
     public init(lastModified: Int64) {
         permanent = Representation(
             mediaType: "text/css; charset=utf-8", identity: Array(Stylesheet.text.utf8), compress: true,
