@@ -50,7 +50,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Returns the error after too many wrong passwords: HTTP status 429 with a `Retry-After` of `seconds`.
+    /// Returns error 40 after too many failed sign-ins, with HTTP status 429 and a `Retry-After` field of `seconds`.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many sign-ins failed; try again in \(seconds) \(unit)")

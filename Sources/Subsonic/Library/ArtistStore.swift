@@ -60,8 +60,8 @@ struct Artist: Sendable, Hashable, RowDecodable {
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the artists with a primary credit on a track of the library, by name. `albums` counts the albums with a primary
-    /// credit of the artist.
+    /// Returns the artists with a primary credit on a track of the library, by name. `albums` counts the albums with a primary credit of the artist;
+    /// the singles of one artist count as one album.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -83,7 +83,8 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// Returns the artists with these keys, by name. `albums` counts the albums with a credit of the artist in any role.
+    /// Returns the artists with these keys, by name. `albums` counts the albums with a credit of the artist in any role; the singles of one artist
+    /// count as one album.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(

@@ -135,7 +135,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the statement for the first artwork among the tracks whose `column` equals `id`.
+    /// Returns the statement for the first artwork, by title of the track, among the tracks whose `column` equals `id`.
     private static func artwork(_ column: StaticString, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select t.artwork_url as address

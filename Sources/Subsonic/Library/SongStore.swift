@@ -3,7 +3,8 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL that reads tracks. Reading a list takes two steps: an index supplies the keys, and a second statement reads the tracks.
+/// The SQL that reads tracks. A list is read in two steps: one statement selects the keys, and then a batch reads the tracks and credits of these
+/// keys.
 struct SongStore: Sendable {
     let database: TenantDatabase
     /// Whether `stream` sends files; otherwise `stream` redirects to SoundCloud's playlists.
