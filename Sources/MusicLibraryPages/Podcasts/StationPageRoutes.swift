@@ -108,7 +108,7 @@ public struct StationPageRoutes: Sendable {
     /// Returns the page with the list of stations.
     ///
     /// - Parameter name: The name entered for a new station, shown again after an error.
-    /// - Throws: A database error.
+    /// - Throws: 400 for a malformed query or a repeated field, or a database error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -246,7 +246,7 @@ public struct StationPageRoutes: Sendable {
     /// - Parameters:
     ///   - fields: The query, or the fields of a refused form.
     ///   - created: A message shown once above the list.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil
