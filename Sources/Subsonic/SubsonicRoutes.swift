@@ -41,7 +41,7 @@ public struct SubsonicRoutes: Sendable {
     ///     format.
     ///   - players: The players of listeners.
     ///   - radio: The radio channels of tenants.
-    ///   - announcer: The service that is told what an app plays; `nil` if no service is told.
+    ///   - announcer: The service that announces what an app plays; `nil` for no announcements.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
