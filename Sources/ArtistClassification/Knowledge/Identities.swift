@@ -76,7 +76,8 @@ struct Identities: Sendable {
         corrected.formUnion([from, into, ArtistName.key(name)])
     }
 
-    /// Joins pairs in sorted order, so that the result does not depend on the order of a dictionary.
+    /// Makes each name refer to its artist, unless the name already refers to an artist or the artist refers to the name. The pairs are sorted first,
+    /// so that the result does not depend on the order of a dictionary.
     private mutating func join(_ pairs: [(name: String, artist: String)]) {
         for pair in pairs.sorted(by: { ($0.name, $0.artist) < ($1.name, $1.artist) }) {
             if canonical[pair.name] == nil, artist(pair.artist) != pair.name { canonical[pair.name] = pair.artist }

@@ -25,7 +25,7 @@ public actor ScrobbleService {
     /// The tracks to announce: for each listener, the track that began last.
     private var announcements: [Listener: CloudURN] = [:]
     private var announcing = 0
-    /// The times until which servers accept no announcement.
+    /// The times until which no announcement is sent to a server, by the address of the server.
     private var pauses: [String: ContinuousClock.Instant] = [:]
 
     public init(

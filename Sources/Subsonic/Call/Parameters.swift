@@ -18,7 +18,7 @@ struct Parameters: Sendable {
     /// Returns all values of a parameter: first those in the query, then those in the form.
     func all(_ name: String) -> [String] { query.values(name) + (form?.values(name) ?? []) }
 
-    /// Returns the first value of a parameter, as other servers do; `nil` if the parameter is missing.
+    /// Returns the first value of a parameter, as other Subsonic servers do; `nil` if the parameter is missing.
     func text(_ name: String) -> String? { all(name).first }
 
     /// Returns the value of a required parameter.

@@ -4,7 +4,7 @@ import Web
 /// An error that the protocol reports to apps. Apps read the code. The HTTP status is 200, as the protocol requires, unless `status` is changed, for
 /// example to 404, 429 or 501.
 struct SubsonicError: Error, Sendable, Hashable {
-    /// The codes of the Subsonic API and, from 42, of OpenSubsonic.
+    /// The codes of the Subsonic API and, from 42 to 44, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {
         case generic = 0
         case missing = 10

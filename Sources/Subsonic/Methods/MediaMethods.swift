@@ -49,12 +49,12 @@ extension SubsonicRoutes {
     /// Whether `stream` can begin within a track: the server passes audio on and has a transcoder.
     var startsWithinTracks: Bool { transcoder != nil && cloud?.audio.isPassedOn == true }
 
-    /// Sends the audio of a track from a second on, and never the whole track instead, because the app assumes that the response starts at that
-    /// second.
+    /// Sends the audio of a track from the given time on. The whole track is never sent instead, because the app assumes that the response starts at
+    /// that time.
     ///
-    /// - Throws: Error 0 if this server cannot start within a track, if the track is shorter, if too many conversions are running, for an invalid
-    ///   parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that SoundCloud does not allow
-    ///   apps to play or that has no suitable stream.
+    /// - Throws: Error 0 if this server cannot start within a track, if the track is not longer than `seconds`, if too many conversions are running,
+    ///   for an invalid parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that SoundCloud
+    ///   does not allow apps to play or that has no suitable stream.
     private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
         try check(song)
         guard let cloud else { throw APIError.noCloud }

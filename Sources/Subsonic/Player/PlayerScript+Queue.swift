@@ -35,8 +35,8 @@ extension PlayerScript {
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }
     }
 
-    /// Replaces the queue (`jukeboxControl`, action set). If the current track is also in the new queue, playback of the track is
-    /// not interrupted.
+    /// Replaces the queue (`jukeboxControl`, action set). If the player is playing a track that is also in the new queue, playback of the track is
+    /// not interrupted, unless more than `editLimit` other tracks would have to be removed or moved.
     mutating func set(_ items: [PlayerItem]) {
         if session.state.isActive, let index = items.firstIndex(where: { $0.id == session.item?.id }),
             edit(to: items, index: index)

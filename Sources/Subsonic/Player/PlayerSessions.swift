@@ -6,7 +6,7 @@ import Web
 /// The players of listeners. The module reads and changes players only through this protocol, which `App` implements with the module
 /// Players. The rules of the session are in `PlayerCore`.
 public protocol PlayerSessions: Sendable {
-    /// Returns the player of a listener after applying the passage of time.
+    /// Returns the player of a listener as of the current time, which may be at a later position or track than in the stored session.
     func session(of listener: Listener) async throws -> ListenerSession
 
     /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry.
