@@ -81,7 +81,7 @@ final class Clues: Sendable {
                 || sides.leftKey.firstRange(of: key) != nil)
     }
 
-    /// Whether the title marks a cover or remix by the account: "… (cover)", "… (Name remix)".
+    /// Whether the title marks a cover, which is assumed to be by the account, or a remix by the account: "… (cover)", "… (Name remix)".
     var isMadeByAccount: Bool {
         if reading.line.meanings.contains(.cover) {
             return reading.line.groups.contains { $0.role == .cover }

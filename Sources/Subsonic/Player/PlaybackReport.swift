@@ -9,7 +9,7 @@ struct PlaybackReport: Sendable, Hashable {
 
     var state: State
     var positionMs: Int64
-    /// The speed of playback, in thousandths.
+    /// The speed of playback, in thousandths of the normal speed.
     var rate: Int64 = 1000
 }
 
