@@ -76,7 +76,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again.
+    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again. Throws 400 for a
+    /// repeated field, and 422 if the field `to` is missing.
     private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
         let cursor = try fields.optional("cursor").flatMap { KeysetPage.Position($0) }
         let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""

@@ -59,7 +59,8 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Returns the tracks that the listener likes, including liked tracks outside the library.
+    /// Returns the tracks that the listener likes, most recent like first, including liked tracks outside the library. The lists of artists and
+    /// albums are empty, because only tracks and playlists can be starred.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
