@@ -41,7 +41,7 @@ public struct SubsonicRoutes: Sendable {
     ///     format.
     ///   - players: The players of listeners.
     ///   - radio: The radio channels of tenants.
-    ///   - announcer: The service that is told what an app plays; `nil` if no service is told.
+    ///   - announcer: The service that announces what an app plays; `nil` for no announcements.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
@@ -230,8 +230,8 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// Decodes a password. The form "enc:" with hexadecimal digits is not encryption: it only prevents reading the password at a glance. Throws error
-    /// 0 if the digits do not encode a UTF-8 text.
+    /// Decodes a password in the form "enc:" with hexadecimal digits, and returns any other password unchanged. The form is not encryption: it only
+    /// prevents reading the password at a glance. Throws error 0 if the text after "enc:" is not pairs of hexadecimal digits that encode UTF-8.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

@@ -34,7 +34,7 @@ struct CorrectedLibraryTests {
         }
     }
 
-    /// Adds or removes a correction.
+    /// Adds or removes a random correction.
     private static func change(
         _ corrections: inout [ListenerCorrections.Correction], _ uploads: [Upload], _ dice: inout Dice
     ) {

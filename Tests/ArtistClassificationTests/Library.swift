@@ -4,7 +4,7 @@ import ArtistClassification
 struct Library {
     private(set) var uploads: [Upload] = []
 
-    /// Uploads as "account | title", or "account | title | field" with the artist that the uploader entered.
+    /// Creates a library from lines of the form "account | title", or "account | title | field" with the artist that the uploader entered.
     init(_ lines: String...) { self.init(lines) }
 
     init(_ lines: [String]) {
@@ -22,13 +22,13 @@ struct Library {
         Classifier.filings(of: uploads, corrections: corrections)
     }
 
-    /// Returns the displayed artists of each upload.
+    /// Returns the names of the main artists of each upload.
     func artists(_ corrections: ListenerCorrections = .nothing) -> [[String]] {
         filings(corrections).map { $0.mainArtists.map(\.name) }
     }
 }
 
-/// A single upload, alone in its library.
+/// Returns the filing of an upload that is alone in its library.
 func filing(
     _ title: String, by uploader: String = "", field: String? = nil, label: String? = nil, durationMs: Int64? = nil
 ) -> Filing {
@@ -38,7 +38,7 @@ func filing(
 }
 
 extension Filing {
-    /// "Artist, Other / Title", the format of the test tables.
+    /// The main artists and the title, as in "Artist, Other / Title", the format of the test tables.
     var short: String { mainArtists.map(\.name).joined(separator: ", ") + " / " + title }
 
     func names(_ role: ArtistCredit.Role) -> [String] { credits.filter { $0.role == role }.map(\.name) }

@@ -7,11 +7,13 @@ struct Profile: Sendable {
     /// Whether the account's name begins with the owner's name or has it as a variant (`Account.variants`), or the owner's name begins with the
     /// account's name.
     var ownerIsContained = false
-    /// Whether the account collects other artists' tracks. Its titles have at least three different names before a dash, none of them in three fifths
-    /// of the titles of other artists; name other artists at least three times, and more often than the account; and have no `owner`.
+    /// Whether the account collects other artists' tracks. At least three different names occur before a dash in its titles, none of them in three
+    /// fifths of the titles of other artists. The titles name other artists at least three times, and more often than the account, and there is no
+    /// `owner`.
     var isCollector = false
     /// Whether the account uploads other artists' tracks without naming them: at least two titles without an artist, and at least half of these
-    /// titles, are known titles of at least two other artists.
+    /// titles, are known titles of at least two other artists. `false` if an artist is known to have the account's name, unless the name is a
+    /// placeholder.
     var isReuploader = false
     /// Whether the account writes titles as "Title - Artist".
     var isReversed = false
@@ -79,8 +81,7 @@ extension Evidence {
         return claims
     }
 
-    /// Returns the number of titles and fields that name the artist for a title (`marked`), and the number of uploads of the title by
-    /// accounts with the artist's name (`own`); `nil` if the evidence contains neither.
+    /// Returns the counts of ``TitleTally`` for an artist and a title; `nil` if no upload shows that the artist has the title.
     func claim(of artist: String, to title: String) -> (marked: Int, own: Int)? {
         guard let title = titles.position(of: title), let claim = titles[at: title].position(of: artist) else {
             return nil

@@ -82,9 +82,10 @@ struct AccountTally: Sendable {
 
 /// The evidence that an artist has a title.
 struct TitleTally: Sendable {
-    /// The number of titles or fields that name the artist.
+    /// The number of uploads that name the artist: in the title, by an account with another name, or in the artist field, with a title that marks no
+    /// artist.
     var marked = 0
-    /// The number of uploads of the bare title by accounts with the artist's name.
+    /// The number of uploads by accounts with the artist's name: with the name in the title, or with neither a marked artist nor an artist field.
     var own = 0
     /// The lengths of the uploads whose length is known.
     var lengths = Lengths()
@@ -92,7 +93,7 @@ struct TitleTally: Sendable {
     var isNothing: Bool { marked <= 0 && own <= 0 }
 }
 
-/// The number of uploads of each length.
+/// The number of uploads of each length, in seconds.
 ///
 /// The counts are in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three.
 struct Lengths: Sendable {

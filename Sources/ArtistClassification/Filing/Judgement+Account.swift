@@ -50,7 +50,7 @@ extension Judgement {
 
     /// Returns a claim for the account itself as the artist, or `nil` if the account's name has no key.
     ///
-    /// - Parameter isStyle: whether the title says that the uploader performs in another artist's style, which supports the account.
+    /// - Parameter isStyle: Whether the title says that the uploader performs in another artist's style, which supports the account.
     func own(_ isStyle: Bool) -> Claim? {
         guard !accountKey.isEmpty else { return nil }
         let account = clues.account

@@ -76,15 +76,16 @@ struct Identities: Sendable {
         corrected.formUnion([from, into, ArtistName.key(name)])
     }
 
-    /// Joins pairs in sorted order, so that the result does not depend on the order of a dictionary.
+    /// Makes each name refer to its artist, unless the name already refers to an artist or the artist refers to the name. The pairs are sorted first,
+    /// so that the result does not depend on the order of a dictionary.
     private mutating func join(_ pairs: [(name: String, artist: String)]) {
         for pair in pairs.sorted(by: { ($0.name, $0.artist) < ($1.name, $1.artist) }) {
             if canonical[pair.name] == nil, artist(pair.artist) != pair.name { canonical[pair.name] = pair.artist }
         }
     }
 
-    /// Joins "Name Official" with "Name" if the artist "Name" is known in the library. A suffix that only account names have needs no
-    /// further evidence; for other suffixes, both names must have a title in common.
+    /// Joins "Name Official" with "Name" if the artist "Name" is known in the library. A suffix that only account names have needs no further
+    /// evidence; for other suffixes, and for prefixes, the account's uploads must name the artist, or both names must have a title in common.
     private mutating func joinAccounts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {

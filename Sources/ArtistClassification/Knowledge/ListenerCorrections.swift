@@ -2,7 +2,7 @@
 ///
 /// The corrections are in the order in which they were given. If two corrections have the same subject, the later correction applies.
 public struct ListenerCorrections: Sendable, Hashable, Codable {
-    /// A correction.
+    /// A correction of one upload, of an artist's name, or of the artist of an account.
     public enum Correction: Sendable, Hashable, Codable {
         /// The upload is filed with the given values; fields that are `nil` are still classified. ``Classifier`` describes the effect on
         /// other uploads.

@@ -27,7 +27,8 @@ final class Account: Sendable {
     let initials: String
     /// Whether the name may list several artists: "A & B".
     let isList: Bool
-    /// The keys of the name without suffixes common in account names. A variant is used only if its key is known in the library.
+    /// The keys of the name without a prefix, a suffix or trailing digits that are common in account names. A variant is used only if its key is
+    /// known in the library.
     let variants: [String]
 
     init(_ uploader: String) {

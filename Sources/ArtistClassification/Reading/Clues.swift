@@ -81,7 +81,7 @@ final class Clues: Sendable {
                 || sides.leftKey.firstRange(of: key) != nil)
     }
 
-    /// Whether the title marks a cover or remix by the account: "… (cover)", "… (Name remix)".
+    /// Whether the title marks a cover, which is assumed to be by the account, or a remix by the account: "… (cover)", "… (Name remix)".
     var isMadeByAccount: Bool {
         if reading.line.meanings.contains(.cover) {
             return reading.line.groups.contains { $0.role == .cover }
@@ -93,8 +93,9 @@ final class Clues: Sendable {
         }
     }
 
-    /// Returns the sides of the first separator that has a name on both sides; `nil` if there is none. The kind `dash` is preferred to `halfDash`,
-    /// and `halfDash` to the others. `unspacedDash` counts only if one side is the account's name, or in a numbered title without spaces.
+    /// Returns the sides of the first separator that has a name on both sides; `nil` if there is none. If the first separator is a `halfDash` after
+    /// the account's name, this separator is preferred. Otherwise, the kind `dash` is preferred to `halfDash`, and `halfDash` to the others.
+    /// `unspacedDash` counts only if one side is the account's name, or in a numbered title without spaces.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey

@@ -80,8 +80,8 @@ extension Reading {
             }
     }
 
-    /// Returns whether at most four words describe a video and thus not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single word
-    /// other than "Lyrics" may be a name ("Audio").
+    /// Returns whether at most four words describe a video and therefore not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single
+    /// word other than "Lyrics" may be a name ("Audio").
     func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
         guard let first = words.first, words.count <= 4 else { return false }
         if words.count == 1 { return first.meaning.contains(.lyrics) }

@@ -223,8 +223,7 @@ extension Reading {
         return line.key(last.range).hasSuffix("bpm")
     }
 
-    /// Returns whether a range before a dash is a numbered show and thus not an artist: "Some Mix 350", "Radio Show #12",
-    /// "Sessions Vol. 3".
+    /// Returns whether a range before a dash is a numbered show and therefore not an artist: "Some Mix 350", "Radio Show #12", "Sessions Vol. 3".
     func isNumberedShow(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)

@@ -34,7 +34,7 @@ struct FoldedLine: Sendable {
         bytes[Int(starts[range.lowerBound])..<Int(starts[range.upperBound])]
     }
 
-    /// Returns the hash of a range's bytes.
+    /// Returns the hash of the folded bytes of a range, as used in the vocabulary.
     func hash(_ range: Range<Int>) -> UInt64 {
         var hash = Vocabulary.emptyHash
         for index in Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) {

@@ -110,7 +110,7 @@ enum Letters {
         }
     }
 
-    /// Returns whether the scalar is an ornament: an arrow, star, heart or emoji.
+    /// Returns whether the scalar is an ornament: an arrow, star, heart, emoji or similar sign.
     static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         return value >= 0x2190 && value < 0x2460 || value >= 0x2500 && value < 0x2C00

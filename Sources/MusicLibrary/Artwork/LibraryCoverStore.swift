@@ -14,13 +14,14 @@ package struct Cover: Sendable, Hashable {
         address = try row("cover_address")
     }
 
-    /// Returns the path of the picture on this server.
+    /// Returns the path of the picture on this server; `nil` if the address is empty.
     package func path(_ size: CoverPath.Size = .row) -> String? {
         CoverPath.path(of: urn.description, at: address, size)
     }
 }
 
-/// The SQL for the pictures of artists, albums, labels, stations and playlists that have none of their own: the picture of their first track with one.
+/// The SQL for the covers of artists, albums, labels, stations, and playlists without their own picture. The cover is the picture of the first track
+/// that has one, among the first 20 tracks.
 package struct LibraryCoverStore: Sendable {
     let database: TenantDatabase
 
@@ -51,7 +52,7 @@ package struct LibraryCoverStore: Sendable {
         }
     }
 
-    /// Returns the covers of these entries by key, read in one round trip. Entries without a picture are absent. Without keys, reads nothing.
+    /// Returns the covers of these entries by key, read in one round trip. Entries without a cover are absent. Without keys, reads nothing.
     package func covers(
         of group: Group, _ ids: [Int64], for listener: Listener
     ) async throws(PostgresError) -> [Int64: Cover] {
@@ -63,7 +64,7 @@ package struct LibraryCoverStore: Sendable {
         return covers
     }
 
-    /// The maximum number of an entry's tracks among which a picture is looked for. An artist can have thousands of tracks without one.
+    /// The number of an entry's first tracks that are searched for a picture. An artist can have thousands of tracks without pictures.
     private static let most = 20
 
     /// Returns the statement that selects the first track with a picture of each entry, by the index of the entry's tracks.

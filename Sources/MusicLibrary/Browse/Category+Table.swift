@@ -35,7 +35,7 @@ extension BrowseStore.Category {
         }
     }
 
-    /// The entries of the category as entries with covers.
+    /// The group of ``LibraryCoverStore`` that contains the category's entries.
     var group: LibraryCoverStore.Group {
         switch self {
         case .artists: .artists

@@ -3,11 +3,11 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoint that exports play contexts as playlists for other programs (spec M4).
+/// The endpoints that export play contexts as playlists for other programs (spec M4).
 public struct ContextExportRoutes: Sendable {
     private let export: DocumentExport
 
-    /// Creates the endpoint.
+    /// Creates the endpoints.
     ///
     /// - Parameter spool: The spool that stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
     public init(

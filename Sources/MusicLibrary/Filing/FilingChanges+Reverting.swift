@@ -33,7 +33,7 @@ extension FilingChanges {
         }
     }
 
-    /// Returns the tracks that are filed under the names assigned by the correction. Throws a database error.
+    /// Returns the tracks that are filed under the names assigned by the correction; empty without a correction. Throws a database error.
     private func tracks(namedBy correction: ListenerKnowledge.NameCorrection?, _ listener: Listener) async throws
         -> [Int64]
     {

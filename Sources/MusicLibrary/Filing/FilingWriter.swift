@@ -11,7 +11,7 @@ struct FilingWriter: Sendable {
     struct TrackFiling: Sendable {
         let track: Int64
         let correction: TrackCorrection
-        /// The filing in the form in which the library stores filings.
+        /// The filing in the stored form, with separate title and version and with shortened texts (`Filing.stored(_:)`).
         let filing: Filing
         let durationMs: Int32
         /// Whether this change confirms the track. A confirmed track remains confirmed.

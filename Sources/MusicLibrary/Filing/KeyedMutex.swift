@@ -1,7 +1,7 @@
 import SoundCloud
 
-/// A mutex for each listener. Changes of one listener run one at a time, in order of arrival; changes of different listeners run
-/// concurrently. Each change reads the whole library, so one of two concurrent changes of a listener would have to start again.
+/// A mutex for each listener. Changes of one listener run one at a time, in order of arrival; changes of different listeners run concurrently.
+/// Without the mutex, one of two concurrent changes of a listener would find its data outdated and start again.
 actor KeyedMutex {
     /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]

@@ -20,7 +20,7 @@ public struct LibrarySeed: Sendable {
     /// change if a URN is not valid, the library has content, or the listener has connected an account, because that listener may have removed the
     /// tracks deliberately.
     ///
-    /// Each track is added in its own transaction. After an error, the tracks added so far remain, and a later call adds nothing.
+    /// Each track is added in its own transaction. After an error, the tracks added so far remain; if there are any, a later call adds nothing.
     ///
     /// - Parameters:
     ///   - songs: The URN of the playlist with songs.

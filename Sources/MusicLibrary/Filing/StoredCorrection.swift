@@ -38,7 +38,7 @@ package struct StoredCorrection: Sendable, Hashable {
         }
     }
 
-    /// The name that the correction gives to the artist, album or label, for a placeholder drawn from the name.
+    /// The name that the correction gives to the artist, album or label, from which a placeholder is drawn; for a split, the first name.
     package var name: String { correction.names[0] }
 
     /// Whether the correction is of an artist, whose picture is round.

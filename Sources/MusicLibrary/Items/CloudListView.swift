@@ -4,7 +4,7 @@ import Web
 /// A user whom the listener follows, as JSON.
 struct FollowingView: Encodable, Sendable {
     let user: CloudUserView
-    /// The time at which a sync first found that the listener follows the user.
+    /// The time at which this server first stored the follow, after a sync or a follow by the listener on this server.
     let firstSeenAt: Instant
 }
 
@@ -92,6 +92,7 @@ struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
     /// The `cursor` of the next page; `nil` on the last page.
     let next: String?
-    /// Whether the items come from this server's store because SoundCloud could not be reached. Items may then be missing.
+    /// Whether the items come from this server's store, because SoundCloud could not be reached, no account is connected or no application is
+    /// configured. Items may then be missing.
     let isStored: Bool
 }

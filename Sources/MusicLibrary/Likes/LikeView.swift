@@ -4,7 +4,8 @@ import Web
 /// A like as JSON.
 struct LikeView: Encodable, Sendable {
     let kind: String
-    /// The time at which a sync first found the like. SoundCloud does not provide the time of a like.
+    /// The time at which this server first stored the like, after a sync or a like by the listener on this server. SoundCloud does not provide the
+    /// time of a like.
     let firstSeenAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?

@@ -5,8 +5,8 @@ import Tenancy
 import Web
 
 /// A reader that refreshes users and playlists from SoundCloud when a listener opens them (spec L29). The profile of a user is refreshed after a day,
-/// and the tracks of a playlist after an hour; what is not stored is read immediately. Every response is stored before it is shown. If SoundCloud
-/// cannot be reached, the stored copy is shown.
+/// and the tracks of a playlist after an hour; a user or playlist that is not stored is read immediately. Each response is stored before the page
+/// shows it. If SoundCloud cannot be reached, the stored copy is shown.
 package struct CloudItemRefresh: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.

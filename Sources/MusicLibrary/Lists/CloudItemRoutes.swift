@@ -59,8 +59,9 @@ public struct CloudItemRoutes: Sendable {
     }
 
     /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user, 422 for an invalid selection, cursor
-    /// or limit. If SoundCloud cannot be reached, a request for the first page returns the stored uploads, unless only reposts are requested. Every
-    /// other failed request to SoundCloud gives the error of `CloudError.problem(now:)`, and 503 if no SoundCloud application is configured.
+    /// or limit. If SoundCloud cannot be reached, no account is connected or no application is configured, a request for the first page returns the
+    /// stored uploads, unless only reposts are requested. Every other failed request to SoundCloud gives the error of `CloudError.problem(now:)`; the
+    /// first page of reposts gives 409 without a connected account, and 503 without an application.
     func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -115,8 +116,8 @@ public struct CloudItemRoutes: Sendable {
     }
 
     /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user, 422 for an invalid cursor or limit. If SoundCloud
-    /// cannot be reached, a request for the first page returns the stored playlists. Every other failed request to SoundCloud gives the error of
-    /// `CloudError.problem(now:)`.
+    /// cannot be reached, no account is connected or no application is configured, a request for the first page returns the stored playlists. Every
+    /// other failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

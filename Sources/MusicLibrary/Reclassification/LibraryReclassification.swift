@@ -91,8 +91,8 @@ package struct LibraryReclassification: Sendable, Hashable {
 }
 
 extension Filing {
-    /// The form of the filing for comparisons, which ignores the spelling of the album and the label. The version is part of the
-    /// title.
+    /// The form of the filing for comparisons, without the suggested location, the confidence and the reasons. The spelling of the album, of its
+    /// artist and of the label is ignored. The version is part of the title.
     fileprivate var comparable: Filing {
         Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",

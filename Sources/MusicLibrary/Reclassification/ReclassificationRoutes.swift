@@ -40,8 +40,8 @@ public struct ReclassificationRoutes: Sendable {
 
     private struct Body: Decodable { let revision: String }
 
-    /// Answers `applyReclassification`: the revision and the number of tracks whose filing changed; 412 if the library has changed since the revision
-    /// in the body, 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// Answers `applyReclassification`: the revision and the number of tracks whose filing changed; 412 if the current difference does not have the
+    /// revision in the body, 503 if other changes interfered with every attempt or too many jobs are waiting.
     func applyReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         guard let done = try await changes.reclassify(body.revision, by: context.listener) else { throw Self.changed }

@@ -25,7 +25,7 @@ public actor ScrobbleService {
     /// The tracks to announce: for each listener, the track that began last.
     private var announcements: [Listener: CloudURN] = [:]
     private var announcing = 0
-    /// The times until which servers accept no announcement.
+    /// The times until which no announcement is sent to a server, by the address of the server.
     private var pauses: [String: ContinuousClock.Instant] = [:]
 
     public init(
@@ -50,7 +50,8 @@ public actor ScrobbleService {
         announcements = [:]
     }
 
-    /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due or an error, which is logged, occurred.
+    /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due, if the task was cancelled, or after an error,
+    /// which is logged.
     nonisolated func performOne(in tenant: TenantID) async -> Bool {
         do {
             guard let claim = try await store.claim(in: tenant) else { return false }
@@ -66,7 +67,8 @@ public actor ScrobbleService {
     }
 
     /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim. If an older key encrypted the token, encrypts
-    /// the token again with the current key. Throws what the database throws, or `CancellationError`; the claim then lasts until the lease expires.
+    /// the token again with the current key. Throws an error of the encryption, what the database throws, or `CancellationError`; the claim then
+    /// lasts until the lease expires.
     private nonisolated func send(_ claim: ScrobbleStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
         var claim = claim

@@ -178,9 +178,9 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Records that the server has accepted or rejected the listens, and renews the lease of the claim, in one transaction.
+    /// Records that the server has accepted the listens, or that the listens are dropped, and renews the lease of the claim, in one transaction.
     ///
-    /// - Parameter fault: The reason why the server rejected the listens, cut to 1,000 characters; `nil` if the server accepted the listens.
+    /// - Parameter fault: The reason why the listens are dropped, cut to 1,000 characters; `nil` if the server accepted the listens.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {

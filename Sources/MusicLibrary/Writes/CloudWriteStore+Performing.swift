@@ -9,7 +9,7 @@ extension CloudWriteStore {
     /// Likes, unlikes, follows or unfollows an item, and notifies all servers of a queued change. The item must be stored (`CloudRows`). Throws what
     /// the database throws.
     ///
-    /// - Returns: The queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never changed.
+    /// - Returns: The queued change, or the last change if nothing changes and no new change is queued; `nil` if the item was never changed.
     package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

@@ -95,7 +95,7 @@ public struct EntryPageRoutes: Sendable {
     /// - Parameters:
     ///   - fields: The query, or the fields of a refused form.
     ///   - error: The error of a refused form, which also sets the status; `nil` gives 200.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
     private func page(
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil

@@ -10,7 +10,7 @@ public struct ClientPageRoutes: Sendable {
 
     /// Creates the pages.
     ///
-    /// - Parameter vault: The vault that encrypts app passwords; `nil` if the installation has no key.
+    /// - Parameter vault: The vault that encrypts app passwords; `nil` if the installation has no key, in which case no password can be created.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
     }

@@ -49,9 +49,10 @@ struct PlaylistPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see the playlist.
-    /// Stores the page as the listener's last view. The first page is refreshed from SoundCloud if the playlist is not stored, or if its tracks were
-    /// never read or were read more than an hour ago; a failed refresh gives the error of `CloudError.problem(now:)` if the playlist is not stored.
+    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see the playlist, 422
+    /// for an invalid cursor or limit. Stores the page as the listener's last view. The first page is refreshed from SoundCloud if the playlist is
+    /// not stored, or if its tracks were never read or were read more than an hour ago; a failed refresh gives the error of
+    /// `CloudError.problem(now:)` if the playlist is not stored.
     func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

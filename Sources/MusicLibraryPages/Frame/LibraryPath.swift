@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The paths of the pages with SoundCloud lists.
+/// The paths of the library pages.
 enum LibraryPath {
     static let start: LocalPath = "/library"
     static let welcome: LocalPath = "/library/welcome"

@@ -51,7 +51,7 @@ enum LibraryStyle {
         .ask { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
         """
 
-    /// The script that moves the focus from one uncertain filing to the next with the arrow keys.
+    /// The script that moves the focus to the next or the previous uncertain filing with the arrow keys.
     static let doubts: StaticString = """
         const doubts = [...document.querySelectorAll('.doubts > li')];
         document.querySelector('.doubts')?.addEventListener('keydown', event => {

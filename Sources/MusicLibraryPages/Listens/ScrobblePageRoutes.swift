@@ -12,7 +12,7 @@ public struct ScrobblePageRoutes: Sendable {
     /// Creates the page.
     ///
     /// - Parameters:
-    ///   - vault: The vault that encrypts the tokens; `nil` if the installation has no key.
+    ///   - vault: The vault that encrypts the tokens; `nil` if the installation has no key, in which case no account can be connected.
     ///   - servers: The servers to which listeners may send their history.
     public init(
         database: TenantDatabase, vault: TokenVault?, servers: ListenBrainzServers,

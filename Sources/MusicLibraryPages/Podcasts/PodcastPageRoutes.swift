@@ -85,7 +85,7 @@ public struct PodcastPageRoutes: Sendable {
     /// Returns the page of suggestions.
     ///
     /// - Parameter station: The station selected in a refused form.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {

@@ -76,7 +76,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again.
+    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again. Throws 400 for a
+    /// repeated field, and 422 if the field `to` is missing.
     private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
         let cursor = try fields.optional("cursor").flatMap { KeysetPage.Position($0) }
         let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
@@ -108,7 +109,7 @@ public struct StationPageRoutes: Sendable {
     /// Returns the page with the list of stations.
     ///
     /// - Parameter name: The name entered for a new station, shown again after an error.
-    /// - Throws: A database error.
+    /// - Throws: 400 for a malformed query or a repeated field, or a database error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -246,7 +247,7 @@ public struct StationPageRoutes: Sendable {
     /// - Parameters:
     ///   - fields: The query, or the fields of a refused form.
     ///   - created: A message shown once above the list.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

@@ -169,7 +169,7 @@ struct CloudLines: Sendable {
         Self.like(urn, title, isSet: isSet, canPress: pageContext.isConnected)
     }
 
-    /// Returns the like button; empty without a connection.
+    /// Returns the button that likes or unlikes an item; empty without a connection.
     static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
         guard canPress else { return .empty }
         return button(

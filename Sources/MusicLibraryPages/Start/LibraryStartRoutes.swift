@@ -105,7 +105,7 @@ struct LibraryStartRoutes: Sendable {
     }
 
     /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library, or to the welcome page with a notice if this
-    /// installation has no SoundCloud application; 400 if the request has no host.
+    /// installation has no SoundCloud application; 400 if the request has no host, 409 if the secret of the tenant's application cannot be decrypted.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {

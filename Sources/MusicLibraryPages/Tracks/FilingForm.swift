@@ -23,7 +23,7 @@ struct FilingForm: Sendable {
         label = track.label?.name ?? ""
     }
 
-    /// Creates the form with the submitted values, and with the current filing for fields that are absent.
+    /// Creates the form with the submitted values, and with the current filing for fields that are absent. Throws 400 for a repeated field.
     init(_ fields: FormFields, over track: LibraryTrack) throws(APIError) {
         let now = FilingForm(track)
         artists = try fields.optional("artists") ?? now.artists

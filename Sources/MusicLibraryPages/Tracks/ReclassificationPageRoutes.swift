@@ -29,8 +29,8 @@ public struct ReclassificationPageRoutes: Sendable {
         return try await shown(request, context, above: above)
     }
 
-    /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference if the library has changed, 503 if
-    /// other changes to the library interfere or too many jobs are waiting.
+    /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference if the difference has changed since
+    /// the listener's review, 503 if other changes to the library interfere or too many jobs are waiting.
     func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let revision = try request.form()("revision")
         guard try await changes.reclassify(revision, by: context.listener) != nil else {

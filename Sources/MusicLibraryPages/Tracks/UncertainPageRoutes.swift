@@ -56,7 +56,8 @@ public struct UncertainPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Returns the link to the track that was confirmed or corrected last; empty if the query does not name such a track.
+    /// Returns the link to the track that was confirmed or corrected last; empty if the query does not name such a track. Throws 400 for a repeated
+    /// field.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
@@ -83,7 +84,7 @@ struct UncertainListPosition: Sendable, Hashable {
 
     init(at: String?, cursor: String?) { (self.at, self.cursor) = (at, cursor) }
 
-    /// Parses the fields of a form. Returns `nil` if the form does not come from the list of uncertain tracks.
+    /// Parses the fields of a form. Returns `nil` if the form does not come from the list of uncertain tracks. Throws 400 for a repeated field.
     init?(_ form: FormFields) throws(APIError) {
         guard try form.optional("then") == "uncertain" else { return nil }
         at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }

@@ -10,7 +10,7 @@ actor AudioFileSource: ContentSource {
     private let renew: @Sendable () async throws -> AudioLayout
     private let failed: @Sendable () -> Void
     private let ended: @Sendable () -> Void
-    /// The first part to send after the head.
+    /// The index of the first part to send after the head.
     private let firstPart: Int
     /// The next piece to send: 0 is the head, and n is the part with the index n - 1.
     private var piece: Int

@@ -43,8 +43,8 @@ struct AudioLayout: Sendable {
     /// (ISO/IEC 14496-3), so decoding begins a few frames early.
     private static let leadUs: Int64 = 100_000
 
-    /// Returns the part at which decoding begins in order to reach a time, and the time to leave out from there, in microseconds. O(n) in the
-    /// number of parts.
+    /// Returns the index of the part at which decoding begins in order to reach a time, and the time to leave out from the start of that part, in
+    /// microseconds. O(n) in the number of parts.
     func start(at offsetUs: Int64) -> (part: Int, skippedUs: Int64) {
         var (start, found): (Int64, (part: Int, skippedUs: Int64)) = (0, (0, offsetUs))
         for (index, part) in parts.enumerated() {

@@ -30,7 +30,7 @@ struct MediaPlaylist: Sendable, Hashable {
         case changesFormat
         case hasNoSegments
         case hasTooManySegments
-        /// A line that cannot be read, counted from 1.
+        /// A line cannot be read; the value is the number of the line, from 1.
         case badLine(Int)
     }
 

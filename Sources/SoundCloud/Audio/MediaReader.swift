@@ -94,8 +94,8 @@ struct MediaReader: Sendable {
         return parts
     }
 
-    /// Requests the length of a part with HEAD, and once more if the host does not answer or fails. Returns `nil` if the host sends no length, or a
-    /// length of 0 or of at least 1 GiB.
+    /// Requests the length of a part with HEAD, and once more if the host does not answer or fails. Returns `nil` if both requests fail, if the
+    /// status is not 200, or if the host sends no length, or a length of 0 or of at least 1 GiB.
     private func length(of address: String) async -> Int? {
         let request = UpstreamRequest("HEAD", address, fields: [("Accept-Encoding", "identity")])
         for _ in 0..<2 where !Task.isCancelled {

@@ -26,6 +26,6 @@ public enum AudioQuality: String, Sendable, Hashable, CaseIterable {
 
     /// The media type of the file that the server makes from the stream.
     public var mediaType: String { self == .preview ? "audio/mpeg" : "audio/mp4" }
-    /// The usual ending of the name of a file of this type.
+    /// The usual file name extension for the media type, without the dot.
     public var suffix: String { self == .preview ? "mp3" : "m4a" }
 }

@@ -13,7 +13,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// The part after the kind, which is an opaque number for this server.
+    /// The part after the kind: the number of the item on SoundCloud, with 1 to 19 digits and without a leading zero.
     public let key: String
 
     public var description: String { "soundcloud:\(kind.rawValue):\(key)" }

@@ -15,7 +15,7 @@ enum UpstreamOutcome: Sendable, Hashable {
 
     /// Interprets a response.
     ///
-    /// - Parameter now: The start of waiting times.
+    /// - Parameter now: The current time, from which a waiting time is counted.
     init(_ response: UpstreamResponse, now: Instant) {
         switch response.status {
         case 200...299: self = .done

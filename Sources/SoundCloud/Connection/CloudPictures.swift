@@ -100,7 +100,7 @@ public final class CloudPictures: Sendable {
         }
     }
 
-    /// Reads a picture and records the result.
+    /// Reads a picture and records the result. Returns `nil` if the host does not answer with a picture.
     ///
     /// - Parameter number: The number of the entry that this call fills.
     private func read(_ url: String, _ number: Int) async -> CloudPicture? {

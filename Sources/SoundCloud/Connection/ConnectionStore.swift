@@ -43,8 +43,8 @@ public struct ConnectionStore: Sendable {
     // MARK: - Connecting
 
     /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection within ten minutes. Cancels
-    /// earlier attempts of the account. Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, and what
-    /// the database throws.
+    /// earlier attempts of the account. Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, an error
+    /// of the encryption, and what the database throws.
     ///
     /// - Parameters:
     ///   - origin: The scheme and host on which the listener started.

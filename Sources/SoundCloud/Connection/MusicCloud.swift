@@ -23,7 +23,7 @@ public struct MusicCloud: Sendable {
     /// - Parameters:
     ///   - vault: The vault that encrypts the tokens of listeners.
     ///   - media: The fetcher of playlists and parts of audio, which are longer than the responses of the API.
-    ///   - pictures: The fetcher of pictures, which has little time, because a page shows a placeholder instead.
+    ///   - pictures: The fetcher of pictures, with a short time limit, because a page shows a placeholder for a missing picture.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
         media: any Fetcher = SessionFetcher(limit: .seconds(30), lengthLimit: 16 << 20, connections: 64),

@@ -8,7 +8,7 @@ struct TenantApplicationPage: Sendable {
     let redirect: String
     /// The tenant's own application; `nil` if the tenant uses the application of the installation.
     let application: TenantApplications.Application?
-    /// The reason why no application can be set; `nil` if one can be set.
+    /// The reason why the page has no form for an application; `nil` if the page has the form.
     let obstacle: String?
     var notice: TenantApplicationNotice?
     /// The client ID entered in a refused form; `nil` if no form was refused.

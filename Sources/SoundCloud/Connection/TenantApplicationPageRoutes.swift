@@ -5,14 +5,14 @@ import Web
 /// The page on which administrators give a tenant its own application at SoundCloud, and its forms.
 public struct TenantApplicationPageRoutes: Sendable {
     private let applications: TenantApplications
-    /// The reason why no application can be set; `nil` if one can be set.
+    /// The reason why the page has no form for an application; `nil` if the page has the form.
     private let obstacle: String?
 
     /// Creates the endpoints of the page.
     ///
     /// - Parameters:
     ///   - vault: The vault that encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
-    ///   - isConnected: Whether the installation has a SoundCloud application; without one, no application can be set.
+    ///   - isConnected: Whether the installation has a SoundCloud application; without one, the page has no form for the tenant's own application.
     public init(database: TenantDatabase, vault: TokenVault?, isConnected: Bool) {
         applications = TenantApplications(database: database, vault: vault)
         obstacle =
@@ -62,7 +62,7 @@ public struct TenantApplicationPageRoutes: Sendable {
         return .seeOther(TenantApplicationPage.path.description, TenantApplicationNotice.saved)
     }
 
-    /// Answers `postCloudApplicationRemoval`: a redirect to the page. An application that is removed already stays removed.
+    /// Answers `postCloudApplicationRemoval`: a redirect to the page, even if the tenant has no application of its own.
     func postCloudApplicationRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         _ = try await applications.remove(

@@ -101,7 +101,7 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns the reason why a text cannot be a client ID or a secret, or `nil` if it can.
+    /// Returns the reason why a text is not valid as a client ID or a secret; `nil` for a valid text.
     static func reason(against text: String) -> String? {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return "must contain only printable ASCII without spaces: copy it from SoundCloud again"

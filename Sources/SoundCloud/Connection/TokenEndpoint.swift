@@ -13,8 +13,7 @@ struct TokenGrant: Sendable, Hashable {
 
 /// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
 ///
-/// A refresh token works only once, so this type never retries a request that may have used the token. `ConnectionStore` holds a
-/// lock during the request and decides whether to try again.
+/// A refresh token works only once, so this type never retries a request. `ConnectionStore` locks the row of the connection during a refresh.
 struct TokenEndpoint: Sendable {
     var app: SoundCloudApp
     let fetcher: any Fetcher

@@ -85,8 +85,8 @@ public struct TokenVault: Sendable {
     /// Returns whether the value was encrypted with the first key.
     package func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
 
-    /// Decrypts a value that was encrypted for the same label. Throws `unknownKey` if the key is not configured, and `damaged` if the value or label
-    /// differs.
+    /// Decrypts a value that was encrypted for the same label. Throws `unknownKey` if the key is not configured, and `damaged` if the value is
+    /// malformed or was changed, or was encrypted for another label.
     package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
         guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
         let id = Array(sealed[1..<Self.headLength])

@@ -14,7 +14,7 @@ import Web
 /// written only if they changed. Tracks are written only if they changed or the stored copy is older than a day.
 public enum CloudRows {
     /// Returns the statements that store users. A user without a follower count, as in a list of tracks, has a partial profile, of which only the
-    /// name and the addresses of the page and the avatar are stored. If the name is empty, a stored user stays unchanged.
+    /// name and the addresses of the page and the avatar are stored. If the name in a partial profile is empty, a stored user stays unchanged.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }

@@ -178,7 +178,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or obsolete changes that ended
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or replaced changes that ended
     /// more than a week ago. Failed changes are kept. Throws what the database throws.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(

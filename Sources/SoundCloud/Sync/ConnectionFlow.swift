@@ -83,9 +83,9 @@ package struct ConnectionFlow: Sendable {
         return Return(connection: connection, returnTo: began.returnTo)
     }
 
-    /// Deletes the connection, drops the changes that were not sent to SoundCloud and records the removal in the audit log, in one transaction, and
-    /// then signs out at SoundCloud. A failed sign-out is ignored. Synced data remains. Succeeds if no account is connected. Throws 401 if the caller
-    /// is not signed in, and what the database throws.
+    /// Deletes the connection, marks the changes that were not sent to SoundCloud as failed and records the removal in the audit log, in one
+    /// transaction, and then signs out at SoundCloud. A failed sign-out is ignored. Synced data remains. Succeeds if no account is connected. Throws
+    /// 401 if the caller is not signed in, and what the database throws.
     package func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")

@@ -4,7 +4,7 @@
 /// Ranks leave gaps, so that an item that appears later in the middle (soundcloud/api#255) gets a rank without changes to its
 /// neighbours (spec M1.5).
 package struct RankPlan: Sendable, Hashable {
-    /// The gap between two consecutive items.
+    /// The usual gap between the ranks of two consecutive items; smaller where a new item is placed between known items.
     package static let step: Int64 = 1 << 20
     /// The gap that a walk leaves above all stored items, with room for a million new ones.
     static let headroom: Int64 = step << 20

@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A listener's list that SoundCloud orders but does not date (spec M6.1). The requirements read the list and write its rows.
+/// A listener's list that SoundCloud orders but does not date (spec M6.1). The requirements read the list from SoundCloud, and return the statements
+/// that store the list.
 protocol RankedList: Sendable {
     associatedtype Item: Sendable
 

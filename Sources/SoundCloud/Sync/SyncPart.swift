@@ -2,7 +2,7 @@
 package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
     case likedTracks, likedPlaylists, playlists, followings, stream
 
-    /// The order in which parts run: followed users before their posts.
+    /// The order in which parts run: followed users before the stream, which contains their posts and reposts.
     package static let order: [SyncPart] = [.likedTracks, .likedPlaylists, .playlists, .followings, .stream]
 
     var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }

@@ -64,7 +64,8 @@ enum ItemID: Sendable, Hashable, CustomStringConvertible {
     var value: Element.Value { .text(description) }
 }
 
-/// The key of an album, or of an artist's tracks without an album. Apps show only tracks that have an album.
+/// The key of an album, or of an artist's tracks without an album. The tracks without an album need a key because apps show only tracks that have an
+/// album.
 enum AlbumKey: Sendable, Hashable {
     case album(Int64)
     case singles(of: Int64)

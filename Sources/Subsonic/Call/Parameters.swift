@@ -9,8 +9,8 @@ struct Parameters: Sendable {
     /// Creates the parameters from the query alone. Throws 400 for a malformed query.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
-    /// Adds the parameters of the form in a POST request. Accepts an empty body, because some apps send one. Throws 415 for another media type than a
-    /// form's, and 400 for a malformed form.
+    /// Adds the parameters of the form in a POST request. Ignores other methods, and an empty body, because some apps send one. Throws 415 for a
+    /// media type that is not a form's, and 400 for a malformed form.
     mutating func add(formOf request: Request) throws(APIError) {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }
@@ -18,7 +18,7 @@ struct Parameters: Sendable {
     /// Returns all values of a parameter: first those in the query, then those in the form.
     func all(_ name: String) -> [String] { query.values(name) + (form?.values(name) ?? []) }
 
-    /// Returns the first value of a parameter, as other servers do; `nil` if the parameter is missing.
+    /// Returns the first value of a parameter, as other Subsonic servers do; `nil` if the parameter is missing.
     func text(_ name: String) -> String? { all(name).first }
 
     /// Returns the value of a required parameter.
@@ -57,7 +57,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// The response format: XML by default, and JSON for a JSONP call if the function name is missing or unsafe.
+    /// The response format in the parameter `f`: XML by default, and JSON for a JSONP call if the function name is missing or unsafe.
     var answerForm: Document.Form {
         switch text("f") {
         case "json": .json

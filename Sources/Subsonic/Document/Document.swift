@@ -42,7 +42,7 @@ struct Document: Sendable {
     /// The number of elements in the document, as a measure of the cost of encoding.
     var size: Int { root.size }
 
-    /// Returns the encoded HTTP response.
+    /// Returns the encoded HTTP response. Throws `XMLError` for an element or attribute whose name is not a valid XML name.
     func response(_ form: Form) throws -> Response {
         let mediaType =
             switch form {

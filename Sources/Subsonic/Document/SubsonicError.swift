@@ -4,7 +4,7 @@ import Web
 /// An error that the protocol reports to apps. Apps read the code. The HTTP status is 200, as the protocol requires, unless `status` is changed, for
 /// example to 404, 429 or 501.
 struct SubsonicError: Error, Sendable, Hashable {
-    /// The codes of the Subsonic API and, from 42, of OpenSubsonic.
+    /// The codes of the Subsonic API and, from 42 to 44, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {
         case generic = 0
         case missing = 10
@@ -50,7 +50,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Returns the error after too many wrong passwords: HTTP status 429 with a `Retry-After` of `seconds`.
+    /// Returns error 40 after too many failed sign-ins, with HTTP status 429 and a `Retry-After` field of `seconds`.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many sign-ins failed; try again in \(seconds) \(unit)")

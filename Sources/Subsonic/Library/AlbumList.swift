@@ -4,7 +4,7 @@ import SoundCloud
 
 /// The SQL for lists of album keys. A key consists of `album_id`, which is null for an artist's singles, and `artist_id`.
 enum AlbumList {
-    /// The list types of getAlbumList2 that the library supports.
+    /// The list types of getAlbumList and getAlbumList2 that the library supports.
     enum Order: String, Sendable, Hashable {
         case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
         /// The albums with rated tracks, highest average of the listener's ratings first.

@@ -7,7 +7,7 @@ import Tenancy
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the albums with these keys, in the order of `keys`. Omits albums without tracks in the library.
+    /// Returns the albums with these keys, in the order of `keys`. Omits albums without tracks in the library. Throws a database error.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -32,14 +32,14 @@ struct AlbumStore: Sendable {
         try await albums([key], of: listener).first
     }
 
-    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`.
+    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`, in the order of the rows. Throws a database error.
     func albums(_ statement: SQL, of listener: Listener) async throws -> [Album] {
         let rows = try await database.rows(in: listener.tenant, statement)
         return try await albums(
             rows.map { AlbumKey(album: try $0.optional("album_id"), artist: try $0("artist_id")) }, of: listener)
     }
 
-    /// Returns the number of songs in the library, without podcast tracks.
+    /// Returns the number of songs in the library, without podcast tracks. Throws a database error.
     func count(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

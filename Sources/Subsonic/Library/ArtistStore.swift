@@ -60,8 +60,8 @@ struct Artist: Sendable, Hashable, RowDecodable {
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the artists with a primary credit on a track of the library, by name. `albums` counts the albums with a primary
-    /// credit of the artist.
+    /// Returns the artists with a primary credit on a track of the library, by name. `albums` counts the albums with a primary credit of the artist;
+    /// the singles of one artist count as one album. Throws a database error.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -83,7 +83,8 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// Returns the artists with these keys, by name. `albums` counts the albums with a credit of the artist in any role.
+    /// Returns the artists with these keys, by name. `albums` counts the albums with a credit of the artist in any role; the singles of one artist
+    /// count as one album. Throws a database error.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(
@@ -109,8 +110,8 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Returns the artists with a primary credit on a track of the library whose names match every SQL pattern in `words`, by
-    /// name; without patterns, returns all these artists. Skips `offset` artists and returns at most `limit`.
+    /// Returns the artists with a primary credit on a track of the library whose names match every SQL pattern in `words`, by name; without patterns,
+    /// returns all these artists. Skips `offset` artists and returns at most `limit`. Throws a database error.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(
@@ -134,7 +135,8 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// Returns the time at which a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
+    /// Returns the time at which a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty. Throws a database
+    /// error.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -148,7 +150,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// Returns the genres that uploaders have set, ordered by name, with the numbers of songs and albums.
+    /// Returns the genres that uploaders have set, ordered by name, with the numbers of songs and albums. Throws a database error.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

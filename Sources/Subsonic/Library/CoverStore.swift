@@ -7,15 +7,15 @@ import Tenancy
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the address of an item's picture, or `nil` if the item has no picture, does not exist or is not visible to the
-    /// listener.
+    /// Returns the address of an item's picture, or `nil` if the item has no picture, does not exist or is not visible to the listener. Throws a
+    /// database error.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. Discover and the
-    /// library's folder exist if the listener has chosen a starting track for Discover.
+    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. Discover and the library's folder exist
+    /// if the listener has chosen a starting track for Discover. Throws a database error.
     func exists(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }
@@ -61,7 +61,8 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the address of the avatar of the listener's SoundCloud account, or `nil` if the account is not connected or has no avatar.
+    /// Returns the address of the avatar of the listener's SoundCloud account, or `nil` if no account is connected or the account has no avatar.
+    /// Throws a database error.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -135,7 +136,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the statement for the first artwork among the tracks whose `column` equals `id`.
+    /// Returns the statement for the first artwork, by title of the track, among the tracks whose `column` equals `id`.
     private static func artwork(_ column: StaticString, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select t.artwork_url as address

@@ -56,7 +56,7 @@ struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
     /// Returns Discover if the listener has chosen a starting track, the account's own playlists in SoundCloud's order, and the other liked
-    /// playlists, most recent like first. `login` is shown as the owner of Discover and of own playlists.
+    /// playlists, most recent like first. `login` is shown as the owner of Discover and of own playlists. Throws a database error.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])
@@ -64,7 +64,7 @@ struct PlaylistStore: Sendable {
     }
 
     /// Returns a playlist and the keys of its tracks in order, or `nil` if the playlist is not stored, if the listener may not see the playlist, or
-    /// if the identifier is not that of a playlist or of Discover.
+    /// if the identifier is not that of a playlist or of Discover. Throws a database error.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {

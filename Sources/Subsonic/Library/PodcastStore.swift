@@ -21,7 +21,8 @@ struct PodcastStore: Sendable {
         }
     }
 
-    /// Returns all stations in the listener's order, followed by the channel for tracks without a station if there are such tracks.
+    /// Returns all stations in the listener's order, followed by the channel for tracks without a station if there are such tracks. Throws a database
+    /// error.
     func channels(of listener: Listener) async throws -> [Channel] {
         try await database.all(
             in: listener.tenant,
@@ -43,8 +44,8 @@ struct PodcastStore: Sendable {
             """)
     }
 
-    /// Returns the keys of all podcast tracks and their stations, ordered by the station's key, then by the position within the station.
-    /// Station 0 means no station.
+    /// Returns the keys of all podcast tracks and their stations, ordered by the station's key, then by the position within the station. Station 0
+    /// means no station. Throws a database error.
     func episodes(of listener: Listener) async throws -> [(track: Int64, station: Int64)] {
         try await database.rows(
             in: listener.tenant,

@@ -42,9 +42,9 @@ struct Song: Sendable, Hashable {
 
     /// The form of a track's audio: what `stream` sends without parameters.
     enum AudioForm: Sendable, Hashable {
-        /// The file of the whole track, AAC in MP4.
+        /// The whole track, as an MP4 file with AAC audio.
         case whole
-        /// The preview of 30 seconds, MP3.
+        /// The preview of 30 seconds, as an MP3 file.
         case preview
         /// SoundCloud's own playlist, if this server does not pass audio on.
         case playlist

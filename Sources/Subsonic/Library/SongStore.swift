@@ -3,13 +3,14 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL that reads tracks. Reading a list takes two steps: an index supplies the keys, and a second statement reads the tracks.
+/// The SQL that reads tracks. A list is read in two steps: one statement selects the keys, and then a batch reads the tracks and credits of these
+/// keys.
 struct SongStore: Sendable {
     let database: TenantDatabase
     /// Whether `stream` sends files; otherwise `stream` redirects to SoundCloud's playlists.
     var isPassedOn = true
 
-    /// Returns the tracks with these keys, in the order of `keys`. Omits missing tracks.
+    /// Returns the tracks with these keys, in the order of `keys`. Omits missing tracks. Throws a database error.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
         guard !keys.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -28,13 +29,13 @@ struct SongStore: Sendable {
         return keys.compactMap { found[$0] }
     }
 
-    /// Returns the stored track with a URN; `nil` if no such track is stored.
+    /// Returns the stored track with a URN; `nil` if no such track is stored. Throws a database error.
     func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
         guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
         return try await songs([key], of: listener).first
     }
 
-    /// Returns the keys of the stored tracks with these URNs. Omits unknown URNs.
+    /// Returns the keys of the stored tracks with these URNs, by URN. Omits unknown URNs. Throws a database error.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
         var keys: [CloudURN: Int64] = [:]
         for row in try await database.rows(in: tenant, CloudURN.Kind.track.keys(of: urns, in: tenant)) {
@@ -43,7 +44,7 @@ struct SongStore: Sendable {
         return keys
     }
 
-    /// Returns the tracks whose keys a statement selects as `track_id`.
+    /// Returns the tracks whose keys a statement selects as `track_id`, in the order of the rows. Throws a database error.
     func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
         try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
     }

@@ -114,7 +114,7 @@ extension SubsonicRoutes {
 
     /// Checks that the artist, album or track in `id` exists. The library's folder always exists.
     ///
-    /// - Throws: Error 10 if `id` is missing, and error 70 if the item does not exist.
+    /// - Throws: Error 10 if `id` is missing, and error 70 if the item does not exist or is a station, a playlist or Discover.
     private func check(_ call: Call) async throws {
         let exists =
             switch try call.id() {

@@ -3,8 +3,8 @@ import PlayerCore
 import Web
 
 extension SubsonicRoutes {
-    /// Controls the listener's player from an app that does not play itself, and returns the state of the player; for the action `get`, also the
-    /// queue. The jukebox is the device on which the listener's player plays.
+    /// Controls the listener's player from an app that does not itself play the audio, and returns the state of the player; for the action `get`,
+    /// also the queue. The jukebox is the device on which the listener's player plays.
     ///
     /// - Throws: Error 10 for a missing parameter; error 0 for an invalid parameter, an action that the player refuses, or the start of playback
     ///   while the listener is in a shared session; error 50 for a valid gain other than 1, or if playback would start and no device has played yet;

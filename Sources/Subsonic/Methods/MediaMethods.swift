@@ -6,8 +6,9 @@ import Web
 extension SubsonicRoutes {
     /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
     /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160 kbit/s is preferred, or the stream
-    /// with 96 kbit/s if `maxBitRate` is below 160. Throws error 10 without `id`; error 70 for a track that is not stored or that SoundCloud does not
-    /// allow apps to play; and error 0 for an invalid parameter, without a connection to SoundCloud, or if SoundCloud does not answer.
+    /// with 96 kbit/s if `maxBitRate` is below 160. Throws error 10 without `id`; error 70 for a track that is not stored, that SoundCloud does not
+    /// allow apps to play or that has no suitable stream; and error 0 for an invalid parameter, without a connection to SoundCloud, if SoundCloud
+    /// does not answer or encrypts the stream, or if the listener already receives the maximum number of files.
     ///
     /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a transcoder, or if
     /// too many conversions are running, the app gets SoundCloud's format with its own media type.
@@ -28,8 +29,9 @@ extension SubsonicRoutes {
         return try await audio(of: song, call)
     }
 
-    /// Returns the format and bit rate into which the audio must be converted for the app, or `nil` if SoundCloud offers the requested
-    /// format and bit rate, or if this server does not offer the format.
+    /// Returns the format and the maximum bit rate, in kbit/s, of the conversion that the app requires; the bit rate is `nil` for no limit. Returns
+    /// `nil` if SoundCloud offers the requested format and bit rate, or if this server does not offer the format. Throws error 0 if `maxBitRate` is
+    /// not an integer.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {
@@ -47,11 +49,12 @@ extension SubsonicRoutes {
     /// Whether `stream` can begin within a track: the server passes audio on and has a transcoder.
     var startsWithinTracks: Bool { transcoder != nil && cloud?.audio.isPassedOn == true }
 
-    /// Sends the audio of a track from a second on, and never the whole track instead, because the app takes the start of the response for that
-    /// second.
+    /// Sends the audio of a track from the given time on. The whole track is never sent instead, because the app assumes that the response starts at
+    /// that time.
     ///
-    /// - Throws: Error 0 if this server cannot start within a track, if the track is shorter, if too many conversions are running, or without a
-    ///   connection to SoundCloud; error 70 for a track that SoundCloud does not allow apps to play.
+    /// - Throws: Error 0 if this server cannot start within a track, if the track is not longer than `seconds`, if too many conversions are running,
+    ///   for an invalid parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that SoundCloud
+    ///   does not allow apps to play or that has no suitable stream.
     private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
         try check(song)
         guard let cloud else { throw APIError.noCloud }
@@ -80,9 +83,8 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Sends the audio of a track whose uploader allows downloads. Throws error 10 without `id`; error 50 for other tracks; error 70 for a track that
-    /// is not stored or that SoundCloud does not allow apps to play; and error 0 for an invalid parameter, without a connection to SoundCloud, or if
-    /// SoundCloud does not answer.
+    /// Sends the audio of a track whose uploader allows downloads. Throws error 10 without `id`; error 50 for other tracks; and otherwise the errors
+    /// of `stream(_:)`.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }

@@ -57,8 +57,8 @@ extension SubsonicRoutes {
     }
 
     /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 for an invalid position, a `current` that is
-    /// not among the tracks, or more than `PlayerQueue.limit` tracks; error 70 for an unknown track; and error 50 if another device is playing a
-    /// different track, or if too many other tracks differ.
+    /// not among the tracks, or more than `PlayerQueue.limit` tracks; error 70 for an unknown track; and error 50 if another device is playing, and
+    /// the track on that device is not the app's current track or too many other tracks differ.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0

@@ -38,7 +38,8 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Returns the speed of playback in thousandths; 1000 if the parameter is missing or empty. Throws error 0 for a value outside 0.25 to 4.
+    /// Returns the speed of playback in thousandths; 1000 if the parameter is missing or empty. Throws error 0 for a value that is not a number from
+    /// 0.25 to 4.
     private static func rate(_ parameters: Parameters) throws(SubsonicError) -> Int64 {
         guard let text = parameters.text("playbackRate"), !text.isEmpty else { return 1000 }
         guard let rate = Double(text), rate.isFinite, (0.25...4).contains(rate) else {

@@ -23,8 +23,8 @@ extension SubsonicRoutes {
 
     /// Creates a playlist on SoundCloud and returns the playlist with its tracks. With `playlistId`, replaces the tracks of this playlist instead,
     /// and the name if one is given. Throws error 10 if both `playlistId` and `name` are missing; error 50 for Discover; error 70 for an unknown
-    /// playlist or a malformed track identifier; and error 0 for an invalid name, a playlist of another account, or a change that SoundCloud does not
-    /// confirm.
+    /// playlist or a malformed track identifier; and error 0 for an invalid name or too many tracks, a playlist of another account or whose tracks
+    /// cannot all be read, without a connection to SoundCloud, or for a change that SoundCloud does not confirm.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -43,7 +43,8 @@ extension SubsonicRoutes {
 
     /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws error 10 without `playlistId`;
     /// error 50 for Discover; error 70 for an unknown playlist or a malformed track identifier; and error 0 for another invalid parameter, a playlist
-    /// of another account, tracks that have changed on SoundCloud, or a change that SoundCloud does not confirm.
+    /// of another account or whose tracks cannot all be read, tracks that have changed on SoundCloud, without a connection to SoundCloud, or for a
+    /// change that SoundCloud does not confirm.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))
@@ -106,7 +107,8 @@ extension SubsonicRoutes {
     }
 
     /// Deletes one of the account's own playlists on SoundCloud and in the database. Throws error 10 without `id`; error 50 for Discover; error 70
-    /// for an unknown playlist; and error 0 for a playlist of another account, or if SoundCloud does not confirm the deletion.
+    /// for an unknown playlist; and error 0 for a playlist of another account, without a connection to SoundCloud, or if SoundCloud does not confirm
+    /// the deletion.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

@@ -2,7 +2,7 @@ import MusicLibrary
 
 extension SubsonicRoutes {
     /// Returns the podcast stations as channels, or only the station in `id`, with their tracks as episodes unless `includeEpisodes` is false. Throws
-    /// error 70 for an unknown station, and error 0 for an invalid `includeEpisodes`.
+    /// error 10 for an empty `id`, error 70 for an unknown station, and error 0 for an invalid `includeEpisodes`.
     func getPodcasts(_ call: Call) async throws -> Reply {
         var channels = try await podcasts.channels(of: call.listener)
         if call.parameters.text("id") != nil {

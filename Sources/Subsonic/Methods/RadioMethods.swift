@@ -1,7 +1,7 @@
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the radio channels of the tenant that have a stream.
+    /// Returns the active radio channels of the tenant that have a stream, in the order of the line-up.
     func getInternetRadioStations(_ call: Call) async throws -> Reply {
         let stations = try await radio.stations(in: call.listener.tenant)
         return .one(

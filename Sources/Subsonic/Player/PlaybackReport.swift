@@ -9,13 +9,14 @@ struct PlaybackReport: Sendable, Hashable {
 
     var state: State
     var positionMs: Int64
-    /// The speed of playback, in thousandths.
+    /// The speed of playback, in thousandths of the normal speed.
     var rate: Int64 = 1000
 }
 
 extension PlayerScript {
     /// Applies the report of an app to the player. A listener has only one player, so an app that plays becomes the playing device, and the audio of
-    /// any other device ends. A report that the app has paused or stopped changes nothing if another device is the playing device.
+    /// any other device ends. A report that the app has paused or stopped changes nothing if another device is the playing device or another track is
+    /// current.
     ///
     /// - Parameter app: The app as a device.
     mutating func report(_ report: PlaybackReport, of item: PlayerItem, from app: PlayerDeviceID) {
@@ -42,8 +43,8 @@ extension PlayerScript {
         }
     }
 
-    /// Reports a position in the audio of the current attempt, with the time at which the report arrives. Does nothing if the attempt has not
-    /// started.
+    /// Reports a position, in milliseconds, in the audio of the current attempt. The session replaces the time `.max` by the time at which the event
+    /// arrives. Does nothing if the attempt has not started.
     mutating func report(positionMs: Int64) {
         guard session.audio.isStarted else { return }
         send(.position(attempt: session.attempt, positionMs: positionMs, at: PlayerTime(milliseconds: .max)))

@@ -2,14 +2,15 @@ import PlayerCore
 import Web
 
 extension PlayerScript {
-    /// The maximum number of events that change a queue around the current track. The queue is replaced if more events are necessary.
+    /// The maximum number of tracks that are removed or moved to change a queue around the current track. A queue with more changes is replaced,
+    /// which interrupts the current track.
     private static let editLimit = 1_000
 
     /// Saves the queue of an app (`savePlayQueue`). A track that another device is playing is not interrupted.
     ///
     /// - Parameter app: The app as a device.
     /// - Throws: Error 50 if another device is playing, and the track on that device is not the app's current track or more than `editLimit` other
-    ///   tracks differ.
+    ///   tracks would have to be removed or moved.
     mutating func save(_ items: [PlayerItem], index: Int, positionMs: Int64, from app: PlayerDeviceID) throws {
         guard session.state.isActive else {
             if isQueue(items) {
@@ -34,8 +35,8 @@ extension PlayerScript {
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }
     }
 
-    /// Replaces the queue (`jukeboxControl`, action set). If the current track is also in the new queue, playback of the track is
-    /// not interrupted.
+    /// Replaces the queue (`jukeboxControl`, action set). If the player is playing a track that is also in the new queue, playback of the track is
+    /// not interrupted, unless more than `editLimit` other tracks would have to be removed or moved.
     mutating func set(_ items: [PlayerItem]) {
         if session.state.isActive, let index = items.firstIndex(where: { $0.id == session.item?.id }),
             edit(to: items, index: index)
@@ -59,7 +60,7 @@ extension PlayerScript {
 
     /// Changes the tracks before and after the current track, whose audio is not interrupted. Each event takes O(n) time for a queue of n tracks.
     ///
-    /// - Returns: `false`, without any change, if the current track differs or if more than `editLimit` tracks differ.
+    /// - Returns: `false`, without any change, if the current track differs or if more than `editLimit` tracks would have to be removed or moved.
     private mutating func edit(to new: [PlayerItem], index: Int) -> Bool {
         let old = session.queue.itemsInOrder
         let current = session.queue.index

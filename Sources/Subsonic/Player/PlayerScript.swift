@@ -12,7 +12,7 @@ struct PlayerScript: Sendable {
 
     /// Creates an empty script.
     ///
-    /// - Parameter device: The device that sends the events; `nil` for the playing device.
+    /// - Parameter device: The device that sends the events; `nil` for the playing device, or for a device named "app" if no device has played yet.
     init(_ session: PlayerSession, device: PlayerDeviceID?, now: PlayerTime = PlayerTime(Instant.now)) {
         self.session = session
         self.device = device ?? session.device ?? "app"
@@ -45,7 +45,8 @@ struct PlayerScript: Sendable {
         }
     }
 
-    /// Seeks to a position in the current track, in milliseconds. Does nothing for a live stream, or if the player is already at this position.
+    /// Seeks to a position in the current track, in milliseconds. Does nothing without a current track, for a live stream, or if the player is
+    /// already at this position.
     mutating func seek(to positionMs: Int64) {
         guard session.item?.timing.isLive == false, session.positionMs(at: now) != positionMs else { return }
         send(.seek(positionMs: positionMs))

@@ -6,10 +6,11 @@ import Web
 /// The players of listeners. The module reads and changes players only through this protocol, which `App` implements with the module
 /// Players. The rules of the session are in `PlayerCore`.
 public protocol PlayerSessions: Sendable {
-    /// Returns the player of a listener after applying the passage of time.
+    /// Returns the player of a listener as of the current time, which may be at a later position or track than in the stored session. Throws a
+    /// database error.
     func session(of listener: Listener) async throws -> ListenerSession
 
-    /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry.
+    /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry. Throws a database error.
     func items(_ tracks: [String], of listener: Listener) async throws -> [String: PlayerItem]
 
     /// Applies events to a player in one transaction. Either all events are applied or none.

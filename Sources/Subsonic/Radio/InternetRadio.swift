@@ -16,6 +16,6 @@ public struct InternetRadioStation: Sendable, Hashable {
 
 /// The radio channels of a tenant. `App` implements the protocol with the module Radio.
 public protocol InternetRadio: Sendable {
-    /// Returns the active channels that have a stream, in the order of the line-up.
+    /// Returns the active channels that have a stream, in the order of the line-up. Throws a database error.
     func stations(in tenant: TenantID) async throws -> [InternetRadioStation]
 }

@@ -22,7 +22,7 @@ struct CloudPictureTests {
         let other = try #require(CloudPictureAddress("https://i1.sndcdn.com/artworks-x8-large.jpg"))
         #expect(one.version.count == 16 && one.version != other.version)
         #expect(CloudPictureAddress("") == nil)
-        // The wall's tests compute the version in SQL.
+        // The tests of the wall compute the version in SQL, so its format must stay the same.
         let path = try #require(CoverPath.path(of: "soundcloud:tracks:1", at: one.text, .tile))
         #expect(path == "/library/artwork/soundcloud:tracks:1-\(one.version)?size=300")
         let name = try #require(CoverName("soundcloud:tracks:1-\(one.version)"))
@@ -48,7 +48,7 @@ struct CloudPictureTests {
 struct CloudPicturesTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A fetcher that answers with a picture of 1,000 bytes, and records the addresses. Addresses with "lost" get 404.
+    /// A fetcher that records the addresses. It answers with a picture of 1,000 bytes, or with 404 for an address that contains "lost".
     private final class Pictures: Fetcher {
         private let asked = Mutex<[String]>([])
         var addresses: [String] { asked.withLock { $0 } }
@@ -62,7 +62,7 @@ struct CloudPicturesTests {
         }
     }
 
-    /// A clock that a test moves.
+    /// A clock that the test advances.
     private final class MovedClock: Sendable {
         private let time = Mutex<Int64>(1_000_000)
         var now: Instant { time.withLock { Instant(milliseconds: $0) } }
@@ -118,7 +118,7 @@ struct CloudPicturesTests {
         let (a, b, c) = (try address("a"), try address("b"), try address("c"))
         for next in [a, b, a, c] { #expect(await pictures.picture(at: next, size: 100) != nil) }
         #expect(fetcher.addresses.count == 3)
-        // The picture b made room for c.
+        // The picture b was removed to make room for c.
         #expect(await pictures.picture(at: a, size: 100) != nil)
         #expect(fetcher.addresses.count == 3)
         #expect(await pictures.picture(at: b, size: 100) != nil)

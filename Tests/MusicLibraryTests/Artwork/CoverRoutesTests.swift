@@ -93,7 +93,7 @@ struct CoverRoutesTests {
         }
     }
 
-    /// An installation without a SoundCloud application asks no host.
+    /// Without a SoundCloud application, the server requests no picture and draws the cover itself.
     @Test func artistsAndAlbumsShowTheCoverOfTheirFirstTrackWithAPicture() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
@@ -115,7 +115,7 @@ struct CoverRoutesTests {
             #expect(await library.get("/library/tracks/soundcloud:tracks:2").text.contains("?size=500\""))
             let drawn = await library.get(picture)
             #expect(drawn.status == 200 && drawn.fields["Content-Type"] == "image/png")
-            // A version of another picture has another path, which no cache confuses with this one.
+            // Another picture has another version and therefore another path, so the old path is no longer found.
             try await library.stage.database.sql("update app.cloud_track set artwork_url = artwork_url || '?2'")
             #expect(await library.get(picture).status == 404)
         }

@@ -2,20 +2,20 @@
 struct MP4Reading {
     /// The names of the boxes of the file, in order.
     var boxes: [String] = []
-    /// The decode time and the number of samples of each fragment.
+    /// The decode time of each fragment, in units of the timescale, and its number of samples.
     var fragments: [(time: Int, samples: Int)] = []
     /// The frames, in order.
     var frames: [ArraySlice<UInt8>] = []
-    /// The entries of the segment index.
+    /// The entries of the segment index: the length in bytes and the duration in units of the timescale.
     var index: [(length: Int, duration: Int)] = []
-    /// The lengths of the segments, each from its first box to its last.
+    /// The lengths of the segments in bytes, each from its first box to its last.
     var segments: [Int] = []
     var timescale = 0
     var sampleDuration = 0
-    /// Whether a box is damaged.
+    /// Whether the boxes of the file do not end exactly at the end of the file.
     var isDamaged = false
 
-    /// The duration in milliseconds, from the samples.
+    /// The duration in milliseconds, from the number of frames; 0 without a timescale.
     var durationMs: Int { timescale == 0 ? 0 : frames.count * sampleDuration * 1000 / timescale }
 
     init(_ bytes: [UInt8]) {
@@ -39,7 +39,7 @@ struct MP4Reading {
             if !segments.isEmpty { segments[segments.count - 1] += box.length }
             offset += box.length
         }
-        isDamaged = offset != bytes.count
+        if offset != bytes.count { isDamaged = true }
     }
 
     private mutating func read(_ moof: ArraySlice<UInt8>, at offset: Int, of bytes: [UInt8]) {

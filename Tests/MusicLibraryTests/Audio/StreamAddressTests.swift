@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct StreamAddressTests {
-    /// Streams of the API need the token, which the client does not have.
+    /// The stream addresses of SoundCloud's API need the listener's token, which an app of the listener does not have.
     @Test(arguments: [
         (AudioQuality.aac160, "aac_160k/playlist.m3u8"), (.aac96, "aac_96k/playlist.m3u8"), (.preview, "preview.mp3"),
     ])

@@ -68,7 +68,7 @@ struct TrackAudioRoutesTests {
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             #expect(answer.status == 200, "\(answer.text)")
             #expect(answer.fields["Content-Type"] == "audio/mp4")
-            // A browser without script opens the audio in a tab.
+            // Without scripts, a browser opens the audio as a page, which must be allowed to play the audio.
             #expect(answer.fields["Content-Security-Policy"]?.contains("media-src 'self'") == true)
             let bytes = try await answer.streamed()
             #expect(bytes.count == answer.stream?.length)
@@ -88,7 +88,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    /// The duration of a track at the stand-in.
+    /// Returns the duration of a track in milliseconds, from the API; `nil` if the response has no duration.
     private func length(of number: Int, _ stage: RouteStage) async -> Int? {
         await stage.send(.get, "/api/v1/tracks/\(number)/streams", as: .listener)["durationMs"] as? Int
     }

@@ -7,7 +7,7 @@ import WebTestSupport
 
 /// A count is the same everywhere: above a list, in its rows, on the page of each entry, on the profile and in the API.
 struct CountTests {
-    /// A library with an artist with a podcast track, a guest artist, and an album and a label with a podcast track.
+    /// Runs `body` with a library in which an artist, an album and a label each have a podcast track and a track has a guest artist.
     private static func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
             try await library.plant(

@@ -38,7 +38,7 @@ struct ConnectionTests {
             let back = try await stage.allowConnection(begun)
             #expect(await stage.stage.send(.get, back).status == 401)
             #expect(await stage.stage.send(.get, back, as: .editor)["code"] as? String == "unknown-state")
-            // The host of another tenant only leads back.
+            // On the host of another tenant, the request is only redirected to the host on which the connection was started.
             let there = await stage.stage.send(.get, back, as: .listener, at: "there")
             #expect(there.status == 303 && there.fields["Location"] == "http://here" + back)
             #expect(await stage.stage.send(.get, back, as: .listener).status == 200)

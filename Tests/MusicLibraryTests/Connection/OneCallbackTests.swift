@@ -29,7 +29,7 @@ struct OneCallbackTests {
         }
     }
 
-    /// The redirect of SoundCloud's page, after consent.
+    /// Allows the connection on SoundCloud's page and returns the target of the redirect.
     private func consent(_ begun: StageAnswer) async throws -> String {
         let url = try #require(begun["authorizeUrl"] as? String, "\(begun.text)")
         let back = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))

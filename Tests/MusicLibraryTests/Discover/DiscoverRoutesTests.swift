@@ -118,7 +118,7 @@ struct DiscoverRoutesTests {
             _ = await choose(100_002, stage)
             #expect(await stop(1, 2000, stage).status == 200)
             let before = await get(stage)
-            // The failure affects the track, its first page or its second page.
+            // The first failing request is the request for the track, for the first page or for the second page of related tracks.
             for first in 1...3 {
                 stage.failRequests(fault, from: first)
                 let answer = await choose(100_001, stage)

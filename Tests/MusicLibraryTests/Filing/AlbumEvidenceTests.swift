@@ -7,7 +7,7 @@ import WebTestSupport
 
 /// The album of a track, from SoundCloud's release field and from playlists of the type of a release.
 struct AlbumEvidenceTests {
-    /// Stores a playlist of a kind with the track 4 of "Tomas Reed", owned by an account.
+    /// Stores a playlist of this kind that belongs to this account and contains track 4, which is by "Tomas Reed".
     private func publish(
         _ title: String, kind: String, by owner: String = "Tomas Reed", isPublic: Bool = true, in library: LibraryStage
     ) async throws {
@@ -56,7 +56,7 @@ struct AlbumEvidenceTests {
         }
     }
 
-    /// Stores a playlist of no kind with tracks of "Tomas Reed": "Late Bus", which is track 4, and tracks with these titles.
+    /// Stores a playlist without a kind that contains tracks by "Tomas Reed": track 4, which is "Late Bus", and new tracks with these titles.
     private func publishSet(
         _ title: String, _ titles: [String], by owner: String = "Tomas Reed", in library: LibraryStage
     ) async throws {

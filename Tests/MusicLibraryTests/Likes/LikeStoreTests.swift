@@ -71,7 +71,7 @@ struct LikeStoreTests {
             try await stage.like(all: "listener")
             let before = try await walk(by: .recent, 100, stage)
             let ids = try await walk(by: .recent, 10, stage) {
-                // Moves a later like to the top, which this walk has already passed.
+                // Moves a like that has not been read yet to the top of the list, which has already been read.
                 try await stage.stage.database.sql(
                     "update app.cloud_like set rank = 999999999 where like_id = \(before[25])")
             }

@@ -158,7 +158,7 @@ struct LibraryStartTests {
         }
     }
 
-    /// (spec L32)
+    /// Spec L32.
     @Test(arguments: ["/library/discover", "/library/search", "/library/likes", "/library/profile"])
     func theLibraryOpensWithThePageThatWasOpenedLast(path: String) async throws {
         try await ListStage.with { (stage) async throws in

@@ -70,7 +70,7 @@ struct ProfilePageTests {
             let counted = await stage.stage.page("/library/profile")
             #expect(counted.text.contains("<progress value=\"30\" max=\"120\">"), "\(counted.text)")
             #expect(counted.words.contains("Liked tracks 30 of 120"))
-            // The number of items is not known. The finished parts are.
+            // Without a known number of items, the bar shows the number of finished parts.
             try await stage.stage.database.sql(
                 """
                 update app.library_sync_part set state = 'done', cursor = '' where part = 'likedTracks';

@@ -75,7 +75,7 @@ struct ScrobbleTests {
             }
         }
 
-        /// Records listens to tracks that began at these minutes.
+        /// Records one listen for each minute of an hour: of track 1 for an even minute and of track 2 for an odd minute.
         func hear(_ minutes: [Int]) async throws {
             let listens = minutes.map { minute in
                 let time = "2025-06-15T10:\(minute < 10 ? "0" : "")\(minute):00Z"
@@ -91,7 +91,7 @@ struct ScrobbleTests {
         /// Performs all work that is due.
         func send() async { while await service.performOne(in: stage.here.id) {} }
 
-        /// Makes one attempt.
+        /// Makes one attempt to send if an attempt is due.
         func sendOnce() async { _ = await service.performOne(in: stage.here.id) }
 
         /// Makes the next attempt due.
@@ -167,7 +167,7 @@ struct ScrobbleTests {
             #expect(stage.standIn.playing.count == 2)
             #expect(Set(stage.standIn.playing).count == 2)
             #expect(stage.standIn.problems == [])
-            // An announcement is no listen.
+            // An announcement is not a listen.
             #expect(stage.standIn.listens.isEmpty)
             #expect(await stage.connection["waitingListens"] as? Int == 0)
             await stage.service.announceNow(try #require(CloudURN(.track, number: 999)), of: listener)
@@ -296,7 +296,7 @@ struct ScrobbleTests {
             )
             stage.standIn.refuse(title: title)
             await stage.send()
-            // The minutes 1, 3 and 5 are of this track.
+            // The listens of the minutes 1, 3 and 5 are of the refused track.
             #expect(stage.standIn.listens.count == 2)
             #expect(await stage.connection["refusedListens"] as? Int == 3)
             #expect(await stage.connection["waitingListens"] as? Int == 0)

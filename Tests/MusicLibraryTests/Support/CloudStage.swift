@@ -62,7 +62,7 @@ struct CloudStage {
         app.pictures = standIn.address
         let waits = Waits()
         let clock = UpstreamClock(now: now, pause: { waits.note($0) }, chance: { 0.5 })
-        // The limit is long for a machine that runs all tests at the same time; only a hanging request times out.
+        // The limit is long, because requests are slow while all tests run at the same time; only a request without an answer times out.
         let cloud = SoundCloud(
             app, fetcher: wrap(SessionFetcher(limit: .seconds(300))), rule: rule, clock: clock, pageSize: pageSize,
             logger: RouteStage.silence)

@@ -53,7 +53,7 @@ struct ContextStage {
         try await stage.database.sql("set app.tenant_id = '\(stage.here.id)'; \(text)")
     }
 
-    /// Adds a playlist of tracks 3 and 2 by mdindry35, and likes of the playlist, track 1 and track 2, newest like first.
+    /// Adds a private playlist by mdindry35 of the tracks 3, 2 and 3, and likes of the playlist, track 1 and track 2, newest like first.
     func like() async throws {
         try await sql(
             """

@@ -29,19 +29,19 @@ extension LibraryStage {
         }
     }
 
-    /// Returns the first credited artist of a track.
+    /// Returns the name of the first credited artist of a track; `nil` if the listener has no such track.
     func artist(of number: Int, _ listener: Listener) async throws -> String? {
         try await browse.track(urn(number), of: listener)?.artists.first?.artist.name
     }
 
-    /// Returns the key of an artist of this listener.
+    /// Returns the key of the listener's artist with this name.
     func artist(_ name: String, _ listener: Listener) async throws -> Int64 {
         let page = try KeysetPage(Self.request())
         let entry = try await browse.entries(.artists, page, of: listener).items.first { $0.name == name }
         return try #require(entry?.id, "no artist \(name)")
     }
 
-    /// Returns the names of a category with their numbers of tracks.
+    /// Returns the name and the number of tracks of each entry of a category, as in "Aurora Vale 2".
     func entries(_ category: BrowseStore.Category, _ listener: Listener) async throws -> [String] {
         try await browse.entries(category, KeysetPage(Self.request()), of: listener).items.map {
             "\($0.name) \($0.tracks)"

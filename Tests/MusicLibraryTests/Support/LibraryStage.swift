@@ -105,7 +105,7 @@ struct LibraryStage {
             ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    /// Returns the names of a category, in order.
+    /// Returns the names of the entries of a category, in order.
     func names(_ category: String, as role: Role = .listener, at host: String = "here") async -> [String] {
         await get(Self.path + "/" + category, as: role, at: host).objects("items").compactMap { $0["name"] as? String }
     }
@@ -137,7 +137,7 @@ struct LibraryStage {
 }
 
 extension StageAnswer {
-    /// The target of a redirect.
+    /// The target of a redirect with the status 303; for any other response, a description of the response.
     var location: String {
         status == 303 ? fields["Location"].map { String($0) } ?? "" : "no redirect: \(status) \(text)"
     }
@@ -148,7 +148,7 @@ extension StageAnswer {
             .map(\.1)
     }
 
-    /// Returns the addresses of the links in the element with this class.
+    /// Returns the addresses of the links in the ordered list with this class; empty if the page has no such list.
     func links(in className: String) -> [String] {
         guard let start = text.firstRange(of: "class=\"\(className)\""),
             let end = text[start.upperBound...].firstRange(of: "</ol>")

@@ -26,7 +26,7 @@ struct ListStage {
 
     /// Writes rows of a tenant as a sync writes them: users, tracks and playlists. Many titles have equal sort keys.
     ///
-    /// - Parameter mark: a text that is part of every name.
+    /// - Parameter mark: A text at the start of every name and title.
     func plant(_ mark: String, tracks: Int, playlists: Int, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(
@@ -49,7 +49,7 @@ struct ListStage {
             """)
     }
 
-    /// Makes the account like all items. Some likes have equal ranks, so that the key determines their order.
+    /// Makes the account like all tracks and playlists of its tenant. Some likes have equal ranks, so that the key determines their order.
     func like(all role: String, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(
@@ -74,7 +74,7 @@ struct ListStage {
             """)
     }
 
-    /// Returns the items of all pages.
+    /// Returns the items of all pages of a list, in order. All pages but the last must have `limit` items.
     func walk(
         _ path: String, limit: Int, as role: Role = .listener, at host: String = "here"
     ) async throws -> [[String: Any]] {

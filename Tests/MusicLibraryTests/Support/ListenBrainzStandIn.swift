@@ -7,7 +7,7 @@ import WebTestSupport
 /// A server that behaves like the part of ListenBrainz's API that this program uses, and refuses everything that the public
 /// documentation does not allow: unknown members, wrong types, times before October 2002 and wrong list types.
 final class ListenBrainzStandIn: Responder {
-    /// An answer in place of the next one.
+    /// An error that replaces the answer to a request.
     struct Fault: Sendable {
         var status: Int
         var fields: Fields = [:]
@@ -23,7 +23,7 @@ final class ListenBrainzStandIn: Responder {
         var listens: [String] = []
         var playing: [String] = []
         var problems: [String] = []
-        /// Listens of this track are refused.
+        /// The title of the track whose listens are refused; `nil` for none.
         var refusedTitle: String?
     }
 
@@ -31,7 +31,8 @@ final class ListenBrainzStandIn: Responder {
     private let port = Atomic<Int>(0)
 
     var address: String { "http://127.0.0.1:\(port.load(ordering: .relaxed))" }
-    /// The submissions as "single 1" or "import 2", and "validate".
+    /// The requests, in order: "validate", or the list type and the number of listens, as in "import 2". Submissions with a wrong token or an invalid
+    /// body are left out.
     var requests: [String] { state.withLock { $0.requests } }
     /// The stored listens, as "1781517600 Artist – Title".
     var listens: [String] { state.withLock { $0.listens } }

@@ -24,7 +24,7 @@ extension RouteStage {
 }
 
 extension StageAnswer {
-    /// The rows of the page's list, as markup.
+    /// The rows of the page's list, as markup; empty if the page has no list.
     var rows: [String] {
         guard let list = text.firstRange(of: "<ul class=\"lines\"") else { return [] }
         let rest = text[list.upperBound...]
@@ -37,14 +37,14 @@ extension StageAnswer {
     /// The titles of the rows.
     var titles: [String] { rows.map { Self.plain(Self.between("<strong", "</strong>", $0)) } }
 
-    /// The address of the next page.
+    /// The address of the next page; `nil` if the page has no link to a next page.
     var next: String? {
         guard let end = text.firstRange(of: "\" rel=\"next\"") else { return nil }
         let before = text[..<end.lowerBound]
         return before.split(separator: "href=\"").last.map { String($0).replacing("&amp;", with: "&") }
     }
 
-    /// The text of the page without markup.
+    /// The text of the page's main content, without markup.
     var words: String { Self.plain(Self.between("<main", "</main>", text)) }
 
     /// Returns whether every form of the page with this action requires a confirmation, so that a single press sends no form.
@@ -66,7 +66,7 @@ extension StageAnswer {
         return String(rest[..<(rest.firstRange(of: end)?.lowerBound ?? rest.endIndex)])
     }
 
-    /// Returns the text of a piece of markup.
+    /// Returns the text of a piece of markup, with single spaces between words.
     static func plain(_ html: String) -> String {
         var (text, isTag) = ("", false)
         for character in html {

@@ -14,7 +14,8 @@ import WebTestSupport
 /// The error that simulates the end of the process.
 struct Crash: Error {}
 
-/// A fetcher that throws `Crash` at the n-th request: before the request is sent, or after the response has arrived.
+/// A fetcher that throws `Crash` at the n-th request: before the request is sent, or after the response has arrived. Without a plan, it throws no
+/// `Crash`.
 final class CrashingFetcher: Fetcher {
     enum Moment: Sendable, CaseIterable { case before, after }
 

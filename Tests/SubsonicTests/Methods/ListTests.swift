@@ -212,7 +212,7 @@ struct ListTests {
     }
 }
 
-/// An announcer that notes the tracks.
+/// An announcer that records the announced tracks.
 private final class NotingAnnouncer: NowPlayingAnnouncer {
     private let noted = Mutex<[String]>([])
     var tracks: [String] { noted.withLock { $0 } }

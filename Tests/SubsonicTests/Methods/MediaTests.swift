@@ -185,7 +185,7 @@ struct MediaTests {
     }
 }
 
-/// A transcoder whose output names the format, the bit rate and the time to leave out. With a time to leave out, the input follows.
+/// A transcoder whose output is a text with the format, the bit rate and the duration to skip. If the duration is not 0, the input follows the text.
 private struct NamingTranscoder: AudioTranscoder {
     func transcoded(
         to format: TranscodedFormat, bitRate: Int, skippingUs skippedUs: Int64,

@@ -118,7 +118,7 @@ struct PlayQueueTests {
 }
 
 extension SubsonicStage {
-    /// Reports playback as another app, or as the app of `call`.
+    /// Reports the state and the position of a track, as the app of `call` unless another app is given.
     func report(_ track: String, _ state: String, _ positionMs: Int, app: String = "tests", more: String = "") async
         -> SubsonicAnswer
     {

@@ -80,7 +80,7 @@ struct PlaybackTests {
     func aHeardTrackIsAddedToTheHistoryUnlessIgnoreScrobbleIsSet(more: String, count: String) async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.report("tr-100001", "playing", 0, more: more).isOK)
-            // The time of the report before is set back, as if the track had played for two minutes.
+            // The time of the previous report is set back by two minutes, as if the track had played for that time.
             try await stage.stage.database.sql(
                 """
                 update app.player

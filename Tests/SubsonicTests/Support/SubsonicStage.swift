@@ -19,7 +19,7 @@ struct SubsonicStage {
     /// The app password of the listener at "here".
     let secret: String
 
-    /// An upload with the fields of its uploader.
+    /// An upload to be stored as a track of SoundCloud.
     struct Planted {
         var number: Int
         var title: String
@@ -150,7 +150,7 @@ struct SubsonicStage {
         return SubsonicAnswer(await get("\(method)?\(proof)&c=tests&v=1.16.1&f=json\(more)", at: host))
     }
 
-    /// The parameters u, t and s.
+    /// The parameters u, t and s, which authenticate the listener.
     var proof: String { Self.proof("listener", secret) }
 
     static func proof(_ login: String, _ secret: String, salt: String = "c19b2d") -> String {

@@ -42,7 +42,7 @@ struct TestPlayers: PlayerSessions {
 /// The tracks of the library as items of players.
 private struct TestTracks: PlayerCatalogue {
     let contexts: PlayContexts
-    /// The store of what is heard; `nil` if nothing is stored.
+    /// The store of listens; `nil` if listens are not stored.
     let listens: ListenStore?
 
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? { nil }
