@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The search index of people, channels and topics. A fingerprint of the revisions of these items detects changes. An update also marks the shows of
-/// changed people, and the shows on channels that were activated or deactivated.
+/// changed people, and the shows with airings on channels that were activated or deactivated.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction

@@ -58,7 +58,8 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Second pass
 
-    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start or a title is a fault and gives no items.
+    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or a time slot of its own is a
+    /// fault and gives no items.
     func emit(_ element: XMLElement) throws {
         if element.localName == "channel" { return try emit(channel: element) }
         emitted += 1
