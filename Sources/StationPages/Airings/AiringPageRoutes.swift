@@ -44,8 +44,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`: the form for a new broadcast; 404 if there is no such channel, 422 for an invalid query. The query may contain the
-    /// start and end, or a day, and the show.
+    /// Answers `getNewAiringPage`: the form for a new broadcast; 400 for a malformed query, 404 if there is no such channel, 422 for an invalid start
+    /// or day. The query may contain the start and end, or a day, and the show.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
