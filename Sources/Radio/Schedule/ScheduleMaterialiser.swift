@@ -146,7 +146,7 @@ public struct ScheduleMaterialiser: Sendable {
     }
 
     /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings. Older airings remain if the server was off for
-    /// more than two months.
+    /// more than two months. Throws `PostgresError`.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(

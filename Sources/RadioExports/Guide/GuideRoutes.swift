@@ -45,7 +45,7 @@ public struct GuideRoutes: Sendable {
     }
 
     /// Returns the guide from one day ago to `days` days ahead. Both ends of the interval are rounded down to a full hour, so without a change of the
-    /// data the document changes only once per hour.
+    /// data the document changes only once per hour. Throws the errors of `ExportEndpoints.representation`.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await endpoints.representation("guide/\(days)", request, context) { build in
             let hour = build.now.milliseconds - build.now.milliseconds % Self.hour

@@ -11,7 +11,7 @@ struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Selects and stores the slugs.
+    /// Selects and stores the slugs. Throws `PostgresError`.
     ///
     /// - Returns: A notice for each channel that was found by its slug.
     func run(_ source: String) async throws -> Findings {

@@ -251,7 +251,7 @@ public struct AiringPageRoutes: Sendable {
     // MARK: - Shared
 
     /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
-    /// status 412.
+    /// status 412. Rethrows errors of `body` that the user cannot correct.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
         _ body: () async throws -> Response

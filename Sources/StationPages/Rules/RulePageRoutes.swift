@@ -174,7 +174,7 @@ public struct RulePageRoutes: Sendable {
     }
 
     /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
-    /// status 412.
+    /// status 412. Rethrows errors of `body` that the user cannot correct.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

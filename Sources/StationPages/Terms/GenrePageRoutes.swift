@@ -47,8 +47,8 @@ struct GenrePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Returns the matching TV-Anytime terms that are not yet station genres, one per name. Most terms of 2004 also
-    /// exist in the 2011 scheme.
+    /// Returns the matching TV-Anytime terms that are not yet station genres, one per name. Most terms of 2004 also exist in the 2011 scheme. Throws
+    /// `PostgresError`.
     private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
         let genres = try await store.genres(in: tenant)
         let (codes, names) = (Set(genres.compactMap(\.code)), Set(genres.map(\.name)))

@@ -36,7 +36,7 @@ struct FinderNames: Sendable {
             """)
     }
 
-    /// Marks the shows of changed people and the shows with airings on channels that were activated or deactivated.
+    /// Marks the shows of changed people and the shows with airings on channels that were activated or deactivated. Throws `PostgresError`.
     private func markShows(_ state: FinderState) async throws {
         let switched = Set(state.inactive.read).symmetricDifference(state.inactive.now).sorted()
         _ = try await transaction.rows(

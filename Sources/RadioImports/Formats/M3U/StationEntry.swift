@@ -69,7 +69,7 @@ struct StationList<Sink: DraftSink> {
     }
 
     /// Passes the categories to the sink in the order of their first channel, followed by the channels. Reports a notice for each channel without a
-    /// name, and a fault if the list has no entry.
+    /// name, and a fault if the list has no entry. Throws the errors of the sink.
     func emit() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {
