@@ -5,8 +5,8 @@ import Tenancy
 /// listeners can see runs this SQL in its transaction. Changes of a cut's numbers of listeners and skips, and the deletion of old cancelled airings,
 /// do not.
 public enum RadioChange {
-    /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if the change affects only some
-    /// channels, up to `RadioNotice.channelLimit`.
+    /// The kind of the notification. The payload is `tenant,radio,revision`. If the change affects at most `RadioNotice.channelLimit` channels, a
+    /// comma and their IDs, separated by plus signs, follow.
     public static let kind = "radio"
 
     /// Returns the last statements of a transaction that changes radio data.

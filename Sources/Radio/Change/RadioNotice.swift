@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// A notification to other servers about a change of radio data.
+/// A notification to all servers about a change of radio data.
 public struct RadioNotice: Sendable, Hashable {
     /// The revision after the change.
     public let revision: RadioRevision

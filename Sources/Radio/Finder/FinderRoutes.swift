@@ -47,8 +47,8 @@ public struct FinderRoutes: Sendable {
         ]
     }
 
-    /// Answers `findShows`: a page of the listed shows, `limit` from 1 to 200 and by default 50, and the alphabetic rail of the whole list; 404 for
-    /// an unknown channel or category, 422 for an invalid query.
+    /// Answers `findShows`: a page of the listed shows, `limit` from 1 to 200 and by default 50, and the alphabetic rail of the whole list; 400 for a
+    /// malformed query, 404 for an unknown or inactive channel or an unknown category, 422 for an invalid value.
     @Sendable
     func findShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try FinderQuery(request.queryFields())
@@ -56,8 +56,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderView(page, offset: query.offset), in: context.tenant.id)
     }
 
-    /// Answers `findFinderChannels`: the channels that have shows for the filter, with their numbers of shows, ordered by channel number; 422 for an
-    /// invalid filter.
+    /// Answers `findFinderChannels`: the channels that have shows for the filter, with their numbers of shows, ordered by channel number; 400 for a
+    /// malformed query, 422 for an invalid value.
     @Sendable
     func findFinderChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -65,8 +65,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderChannelsView(channels), in: context.tenant.id)
     }
 
-    /// Answers `findFinderCategories`: the categories that have shows for the filter, with their numbers of shows, in editorial order; 422 for an
-    /// invalid filter.
+    /// Answers `findFinderCategories`: the categories that have shows for the filter, with their numbers of shows, in editorial order; 400 for a
+    /// malformed query, 422 for an invalid value.
     @Sendable
     func findFinderCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -74,8 +74,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
     }
 
-    /// Answers `findShowEpisodes`: a part of the show's list of episodes, `limit` rows from 1 to 200 and by default 50; 404 if there is no such
-    /// active show, 422 for an invalid query.
+    /// Answers `findShowEpisodes`: a part of the show's list of episodes, `limit` rows from 1 to 200 and by default 50; 400 for a malformed query,
+    /// 404 if there is no such active show, 422 for an invalid value.
     @Sendable
     func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }
@@ -84,8 +84,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(EpisodeListView(list), in: context.tenant.id)
     }
 
-    /// Answers `search`: a page of results, `limit` from 1 to 100 and by default 20, best first; 422 for an invalid query. The music search answers a
-    /// query with `kind`, if the server has a music search.
+    /// Answers `search`: a page of results, `limit` from 1 to 100 and by default 20, best first; 400 for a malformed query, 422 for an invalid value.
+    /// The music search answers a query with `kind`, if the server has a music search.
     @Sendable
     func search(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()

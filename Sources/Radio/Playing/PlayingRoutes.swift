@@ -45,8 +45,8 @@ public struct PlayingRoutes: Sendable {
         try .tagged(CategoryListView(try await hub.snapshot(of: context.tenant.id)), in: context.tenant.id)
     }
 
-    /// Answers `findChannels`: the line-up in the requested order, with the channel numbers of the requested platform; 422 for
-    /// an invalid query.
+    /// Answers `findChannels`: the line-up in the requested order, with the channel numbers of the requested platform; 400 for a malformed query, 422
+    /// for an invalid value.
     @Sendable
     func findChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         var query = try PlayingQuery(request)
@@ -74,8 +74,8 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow`: the programme at the requested time, or else at the time that listeners hear now; 404 if there is no such active channel,
-    /// 422 for an invalid time. Counts the request in the channel's audience.
+    /// Answers `getNow`: the programme at the requested time, or else at the time that listeners hear now; 400 for a malformed query, 404 if there is
+    /// no such active channel, 422 for an invalid time. Counts the request in the channel's audience.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -95,8 +95,8 @@ public struct PlayingRoutes: Sendable {
         try await hub.cache(of: context.tenant.id).cache.nowResponse(in: context.tenant.id)
     }
 
-    /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 404 if there is no such active
-    /// channel, 422 for an invalid time or a period of more than two days.
+    /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 400 for a malformed query, 404 if
+    /// there is no such active channel, 422 for an invalid time or a period of more than two days.
     @Sendable
     func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -111,8 +111,8 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
-    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 404 for an unknown channel, 422 for an
-    /// invalid list, 503 if the server already serves the maximum number of selections of the tenant.
+    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 400 for a malformed query, 404 for an
+    /// unknown or inactive channel, 422 for an invalid list, 503 if the server already serves the maximum number of selections of the tenant.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)

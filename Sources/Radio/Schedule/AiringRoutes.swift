@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage single broadcasts. A change of a broadcast gets 409 if this server does not know the channel's time
-/// zone.
+/// The endpoints with which programmers manage single broadcasts. A change of a broadcast, except of its segments, gets 409 if this server does not
+/// know the channel's time zone.
 public struct AiringRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
@@ -42,8 +42,8 @@ public struct AiringRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, by default the next seven days, including cancelled broadcasts; 404 if
-    /// there is no such channel, 422 for an invalid period.
+    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, by default the next seven days, including cancelled broadcasts; 400 for
+    /// a malformed query, 404 if there is no such channel, 422 for an invalid period.
     func findAirings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.scheduleChannelID()
         let query = try request.queryFields()

@@ -124,7 +124,8 @@ package struct AiringStore: Sendable {
         try await Self.refuseOverlap(on: stored.value.channel, period, except: stored.id, in: tenant, transaction)
     }
 
-    /// Stores a change of a broadcast as an exception of its rule.
+    /// Stores a change of a broadcast as an exception of its rule. Throws `APIError` 422 if the new start is more than seven days from the rule's
+    /// day, or `PostgresError`.
     private func note(
         _ new: AiringChange, _ old: AiringChange, _ slot: ScheduledAiring.Slot, in tenant: TenantID,
         _ transaction: Transaction
@@ -216,6 +217,7 @@ package struct AiringStore: Sendable {
     }
 
     /// Returns the `APIError` 409 for another broadcast at the same time. The error identifies the other broadcast if the database contains one.
+    /// Throws `PostgresError`.
     ///
     /// - Parameter id: The broadcast that is ignored; `nil` for a new broadcast.
     static func conflict(

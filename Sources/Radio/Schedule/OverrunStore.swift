@@ -141,7 +141,7 @@ package struct OverrunStore: Sendable {
         return newTimes.filter { timesByID[$0.id] != $0 }
     }
 
-    /// Returns the last broadcast that starts before this one on the same channel, or `nil` if none starts within ten days.
+    /// Returns the last broadcast that starts before this one on the same channel, or `nil` if none starts within ten days. Throws `PostgresError`.
     private func before(
         _ stored: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
@@ -163,7 +163,7 @@ package struct OverrunStore: Sendable {
     }
 
     /// Locks and returns the later broadcasts within `reach`, in order of start, without cancelled ones. Broadcasts with recorded times are included,
-    /// although an overrun cannot move them.
+    /// although an overrun cannot move them. Throws `PostgresError`.
     private func following(
         _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
@@ -186,7 +186,8 @@ package struct OverrunStore: Sendable {
         return try rows.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Writes the new actual times. All airings are cancelled before they move, so they never violate the exclusion constraint.
+    /// Writes the new actual times. All airings are cancelled before they move, so they never violate the exclusion constraint. Throws
+    /// `PostgresError`.
     private func write(
         _ newTimes: [NewTimes], in tenant: TenantID, _ transaction: Transaction
     ) async throws {

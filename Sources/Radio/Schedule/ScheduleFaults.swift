@@ -51,7 +51,7 @@ package enum ScheduleAnswer {
         ["ETag": tag(revision, tenant), "Cache-Control": "no-store"]
     }
 
-    /// Runs a change, converting a broken reference to a channel, show or episode into `APIError` 422 for that member.
+    /// Runs a change, converting a broken reference to a channel, show or episode into `APIError` 422 for that member. Rethrows all other errors.
     static func translating<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

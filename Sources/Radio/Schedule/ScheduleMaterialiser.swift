@@ -145,8 +145,8 @@ public struct ScheduleMaterialiser: Sendable {
             zone: zone, now: now.milliseconds)
     }
 
-    /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings. Older airings
-    /// remain if the server was off for two months.
+    /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings. Older airings remain if the server was off for
+    /// more than two months. Throws `PostgresError`.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(

@@ -39,8 +39,8 @@ public struct ScheduleRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findScheduleRules`: a page of at most `limit` rules, from 1 to 500 and by default 100, in order of creation; 422 for an invalid
-    /// query. An unknown channel has no rules.
+    /// Answers `findScheduleRules`: a page of at most `limit` rules, from 1 to 500 and by default 100, in order of creation; 400 for a malformed
+    /// query, 422 for an invalid value. An unknown channel has no rules.
     func findScheduleRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let limit = try query.optional("limit") == nil ? 100 : query.integer("limit", in: Self.listed)
@@ -78,8 +78,8 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `replaceScheduleRule`: the changed rule; 404 if there is no such rule, 412 if `If-Match` does not match, 422 for
-    /// invalid content.
+    /// Answers `replaceScheduleRule`: the changed rule; 404 if there is no such rule, 412 if `If-Match` does not match, 422 for invalid content or an
+    /// unknown channel or show.
     func replaceScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         let draft = try request.json(
@@ -99,7 +99,8 @@ public struct ScheduleRuleRoutes: Sendable {
     }
 
     /// Answers `setScheduleException`: the exception; 404 if there is no such rule or the rule has no broadcast on that day, 409 if the broadcast has
-    /// started or the channel is not free at the start that the exception gives, 422 for invalid content.
+    /// started and the exception does not give the same start, or if the channel is not free at the start that the exception gives; 422 for invalid
+    /// content or an unknown show or episode.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)
@@ -109,7 +110,7 @@ public struct ScheduleRuleRoutes: Sendable {
         return try .json(ScheduleExceptionView(exception), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteScheduleException`: 204 after removing the exception; 404 if the rule has no exception for that day.
+    /// Answers `deleteScheduleException`: 204 after removing the exception; 404 if there is no such rule or the rule has no exception for that day.
     func deleteScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         try await exceptions.remove(of: id, on: date, in: context.tenant.id, context)

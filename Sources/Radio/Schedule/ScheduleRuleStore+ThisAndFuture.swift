@@ -159,7 +159,7 @@ extension ScheduleRuleStore {
     }
 
     /// Assigns the broadcasts that have not started, and the exceptions, from a day on to the new rule. Deletes the exception of that day. Broadcasts
-    /// and exceptions on the weekday of that day move by `shift` days.
+    /// and exceptions on the weekday of that day move by `shift` days. Throws `PostgresError`.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,

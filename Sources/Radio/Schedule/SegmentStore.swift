@@ -19,7 +19,7 @@ struct SegmentStore: Sendable {
         }
     }
 
-    /// Replaces all segments of a broadcast. Writes nothing if nothing changes.
+    /// Replaces all segments of a broadcast and returns the new segments, sorted by offset. Writes nothing if nothing changes.
     ///
     /// - Throws: `APIError` 404 if the tenant has no such broadcast.
     func replace(

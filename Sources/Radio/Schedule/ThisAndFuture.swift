@@ -20,8 +20,8 @@ package struct ThisAndFuture: Sendable, Hashable {
     /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A new time of day applies
     /// to all weekdays of the rule. A move to another day replaces only this weekday.
     ///
-    /// - Throws: `APIError` 409 for a move by more than six days, and for a move to another day if the rule is not weekly or already has a
-    ///   broadcast on that weekday.
+    /// - Throws: `APIError` 409 for a move by more than six days, and for a move to another day if the recurrence of the rule is not weekly or
+    ///   already includes that weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
     ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {

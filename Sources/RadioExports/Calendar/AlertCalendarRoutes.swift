@@ -29,8 +29,9 @@ struct AlertCalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendar`: the broadcasts with alerts that are not over, up to 60 days ahead and at most `limit`; 401 if `token` is missing,
-    /// unknown or of a disabled account. The document is not cached, because it belongs to one account and changes with that account's alerts.
+    /// Answers `getAlertCalendar`: the broadcasts with alerts that are not over, up to 60 days ahead and at most `limit`; 400 for a malformed query,
+    /// 401 if `token` is missing, unknown or of a disabled account. The document is not cached, because it belongs to one account and changes with
+    /// that account's alerts.
     func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
         guard let secret = try request.queryFields().optional("token"),

@@ -27,13 +27,14 @@ public struct GuideRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGuide`: the programme guide of all active channels as XMLTV, from one day ago to `days` days ahead, by default 14; 422 if `days`
-    /// is not from 1 to 14.
+    /// Answers `getGuide`: the programme guide of all active channels as XMLTV, from one day ago to `days` days ahead, by default 14; 400 for a
+    /// malformed query, 422 if `days` is not from 1 to 14.
     func getGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide`: the guide as a gzip file, for programs that store the file as received; 422 if `days` is not from 1 to 14.
+    /// Answers `getPackedGuide`: the guide as a gzip file, for programs that store the file as received; 400 for a malformed query, 422 if `days` is
+    /// not from 1 to 14.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
@@ -44,7 +45,7 @@ public struct GuideRoutes: Sendable {
     }
 
     /// Returns the guide from one day ago to `days` days ahead. Both ends of the interval are rounded down to a full hour, so without a change of the
-    /// data the document changes only once per hour.
+    /// data the document changes only once per hour. Throws the errors of `ExportEndpoints.representation`.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await endpoints.representation("guide/\(days)", request, context) { build in
             let hour = build.now.milliseconds - build.now.milliseconds % Self.hour

@@ -5,7 +5,8 @@ import Web
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether the document of the recording's chapters has any: the broadcast has a cut with a title that starts within the recording.
+    /// Whether the recording has chapters: its broadcast has a cut with a title that starts within the recording. Always `false` in a list of the
+    /// recordings of given episodes.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant

@@ -158,7 +158,7 @@ struct ProgrammeStore: Sendable {
         ).first
     }
 
-    /// Returns the broadcasts in the rows with their shows and episodes, excluding the broadcasts of inactive shows.
+    /// Returns the broadcasts in the rows with their shows and episodes, excluding the broadcasts of inactive shows. Throws `PostgresError`.
     private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
         let airings = try rows.map { (try Airing(airingRow: $0), Instant(try $0("updated_at", as: Date.self))) }
         guard !airings.isEmpty else { return [] }

@@ -6,7 +6,7 @@ public struct ChannelDraft: Draft {
 
     /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
-    /// The name in URLs; `nil` to derive the name in URLs from `name`.
+    /// The name in URLs; `nil` to derive it from `name`.
     public var slug: String? = nil
     /// Whether the draft refers to the existing channel with this slug, from another source or created manually. Items
     /// then refer to that channel, which is not changed.

@@ -49,7 +49,8 @@ public struct ImportPageRoutes: Sendable {
     /// The maximum number of imports on a page.
     static let limit = 30
 
-    /// Answers `getImportsPage`: the page that lists the imports, newest first, with the form for a new import; 422 for an invalid cursor.
+    /// Answers `getImportsPage`: the page that lists the imports, newest first, with the form for a new import; 400 for a malformed query, 422 for an
+    /// invalid cursor.
     func getImportsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
@@ -88,7 +89,8 @@ public struct ImportPageRoutes: Sendable {
         return LocalPath("/station/imports/\(record.id)" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&")))
     }
 
-    /// Answers `getImportPage`: the page of one import with its report; 404 if there is no such import, 422 for an invalid offset.
+    /// Answers `getImportPage`: the page of one import with its report; 400 for a malformed query, 404 if there is no such import, 422 for an invalid
+    /// offset.
     func getImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)

@@ -140,7 +140,7 @@ extension ImportKind {
                                                      where f.tenant_id = \(.tenant) and f.kind = 'airing' and f.key = t.source_key)
         """
 
-    /// A query for the upcoming airings that are moved or cancelled, with the number of accounts that have an alert on
+    /// A query for the running and upcoming airings of the source that are moved or cancelled, each with the number of accounts that have an alert on
     /// the airing or its show.
     private static let lostAirings: StatementTemplate = """
         select g.total, g.file, g.line, g.detail,

@@ -86,7 +86,7 @@ struct ImportKind: Sendable {
         """
     }
 
-    /// The statement that updates the revision of rows of which only dependent tables changed.
+    /// The statement that updates the stamps of the rows for which only dependent tables changed, and marks their items as changed.
     var revision: StatementTemplate {
         """
         with touched as (
@@ -173,8 +173,8 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Returns a step that reports the items that meet a condition, the messages of at most 500 of them, and marks them as faulty, so no later
-    /// statement reads them.
+    /// Returns a step that marks the items that meet a condition as faulty, so no later statement reads them. The step reports the total number of
+    /// these items and the messages of the first 500 in the order of the source.
     ///
     /// - Parameter tables: The clause `from` with the other tables of the condition; `nil` for none.
     func refusing(

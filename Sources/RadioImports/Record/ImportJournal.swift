@@ -36,7 +36,8 @@ struct ImportJournal: Sendable {
     /// The interval at which the record is checked for cancellation.
     private static let pause = Duration.milliseconds(500)
 
-    /// Creates the record of an import and marks earlier unfinished imports as broken off. The caller must hold the tenant's lock.
+    /// Creates the record of an import and marks earlier unfinished imports as broken off. The caller must hold the tenant's lock. Throws
+    /// `PostgresError`.
     ///
     /// - Parameter run: The running import, which is cancelled when any server cancels the record.
     static func begin(

@@ -41,12 +41,12 @@ public struct ImportReport: Sendable, Hashable {
     public internal(set) var outcome = Outcome.published
     /// One count for each kind that the source contains.
     public internal(set) var counts: [Count] = []
-    /// The items that were not imported, with reasons.
+    /// The items and values that were not imported, with reasons.
     public internal(set) var faults = Findings()
     /// The items that were imported differently from the file.
     public internal(set) var notices = Findings()
-    /// The losses for listeners: moved or cancelled airings, with the number of listeners who have an alert on them;
-    /// episodes that are no longer on demand; shows and channels that disappear.
+    /// The losses for listeners: moved or cancelled airings; changed or ended rules of shows with alerts; recordings that are on demand for a shorter
+    /// time; and shows and channels that become inactive. The messages contain the number of listeners who have an alert.
     public internal(set) var losses = Findings()
 
     init(format: String, name: String, source: String) {

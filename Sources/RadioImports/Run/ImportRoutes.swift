@@ -38,7 +38,7 @@ public struct ImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImports`: a page of the imports, newest first; 422 for an invalid query.
+    /// Answers `findImports`: a page of the imports, newest first; 400 for a malformed query, 422 for an invalid value.
     func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let last = try query.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
@@ -57,9 +57,10 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(entry))
     }
 
-    /// Answers `importRadio`: the finished import; 404 for an unknown format, 400 for a request without content, 409 if another import of the tenant
-    /// is in progress, or if the import was cancelled or conflicts with a concurrent change of the schedule; 422 for an invalid query or a refused
-    /// file, 503 if too many imports are waiting.
+    /// Answers `importRadio`: the finished import; 400 for a malformed query or a request without content, 404 for an unknown format, 409 if another
+    /// import of the tenant is in progress, if the import was cancelled or conflicts with a concurrent change of the schedule, or if this server does
+    /// not know the time zone of a channel with schedule rules; 422 for an invalid value in the query or a refused file, 503 if too many imports are
+    /// waiting.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
         // This path parameter contains a format. The parameter is named "import" because the route shares the path template of the records.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {

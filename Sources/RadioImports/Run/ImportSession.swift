@@ -9,7 +9,7 @@ struct ImportSession {
     let tenant: TenantID
 
     /// Reads the source on a separate thread and stages its items, one statement per batch. If staging fails or the task is cancelled, ends the
-    /// reading before throwing the error.
+    /// reading before throwing the error. Throws the errors of the reading, `PostgresError`, or `CancellationError`.
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
@@ -43,7 +43,7 @@ struct ImportSession {
             """)
     }
 
-    /// Compares the staged items with the database and writes the differences.
+    /// Compares the staged items with the database and writes the differences. Throws `PostgresError`.
     ///
     /// - Parameter begun: The report to which the findings and counts are added.
     /// - Returns: The report with the findings of the reading and of the comparison, and with the counts.
@@ -133,7 +133,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// Returns the channels that earlier imports of a source created, without the channels that have no bearer.
+    /// Returns the channels that earlier imports of a source created, without the channels that have no bearer. Throws `PostgresError`.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """
@@ -150,7 +150,8 @@ struct ImportSession {
     }
 
     /// Concludes an import: creates the airings of rules, announces the change, records the shows that the finder must update, and removes the staged
-    /// items. For an import that is not published, only removes the staged items.
+    /// items. For an import that is not published, only removes the staged items. Throws `APIError` 409 if the server does not know the time zone of
+    /// a channel whose rules must be materialised, the errors of the announcer, or `PostgresError`.
     func conclude(
         _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
         _ materialiser: ScheduleMaterialiser
@@ -178,7 +179,7 @@ struct ImportSession {
             ? "The guide is up to date." : "New in the guide: \(SentenceFormat.list(parts))."
     }
 
-    /// Returns the channels whose rules changed, or whose changed airings affect the times of rules.
+    /// Returns the channels whose rules changed, or whose changed airings affect the times of rules. Throws `PostgresError`.
     private func affectedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
         let rows = try await transaction.rows(
             """

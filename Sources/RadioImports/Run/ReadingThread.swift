@@ -6,7 +6,7 @@ enum ReadingThread {
     /// The nice value of the thread (nice(2)).
     private static let niceness: Int32 = 10
 
-    /// Runs the work and returns its result. Cancelling the calling task does not stop the work.
+    /// Runs the work and returns its result. Cancelling the calling task does not stop the work. Throws the error of the work.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {

@@ -62,7 +62,7 @@ final class StagingSink: DraftSink {
         notices.append(Self.stored(message), at: Self.stored(position))
     }
 
-    /// Passes the last batch to `emit`, even if it is not full.
+    /// Passes the last batch to `emit`, even if it is not full. Throws the errors of `emit`.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch

@@ -77,9 +77,9 @@ public struct StationImport: Sendable {
     ///   - actor: The person or program that runs the import, for the record and the audit log.
     ///   - progress: Called on any thread: after each batch of items that was read, before each part of the publication, and before the import is
     ///     concluded.
-    /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, or if a concurrent change of the schedule
-    ///   overlaps an imported broadcast; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an error of
-    ///   the database.
+    /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, if a concurrent change of the schedule
+    ///   overlaps an imported broadcast, or if the server does not know the time zone of a channel with schedule rules; 503 if too many imports are
+    ///   waiting; `ImportSource.Failure` if the source cannot be read; and an error of the database.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }

@@ -27,7 +27,7 @@ final class ImportMeter: Sendable {
         self.counts = counts
     }
 
-    /// Runs a reading on the calling thread.
+    /// Runs a reading on the calling thread. Rethrows the errors of `body`.
     func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         beganAt.store(Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID), ordering: .relaxed)
         beginTurn()
@@ -39,7 +39,7 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs blocking work outside the reading's turn.
+    /// Runs blocking work outside the reading's turn. Rethrows the errors of `body`.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }

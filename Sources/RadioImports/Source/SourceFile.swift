@@ -63,8 +63,8 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Returns a function that returns the next piece of 1 to `pieceSize` bytes, or `nil` at the end of the file. Each
-    /// call is a checkpoint of the meter.
+    /// Returns a function that returns the next piece of 1 to `pieceSize` bytes, or `nil` at the end of the file. Each call is a checkpoint of the
+    /// meter. The function throws the errors of the checkpoint, and `ImportSource.Failure` if the file cannot be read.
     func pieces() -> () throws -> [UInt8]? {
         // The offset in the file or in the current piece.
         var offset = 0

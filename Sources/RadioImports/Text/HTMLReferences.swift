@@ -11,7 +11,8 @@ struct HTMLReferences {
     /// The possible start of a reference that continues in the next piece.
     private var rest: [UInt8] = []
 
-    /// Returns a function that returns the pieces of `pull` with their references replaced, and `nil` at the end.
+    /// Returns a function that returns the pieces of `pull` with their references replaced, and `nil` at the end. The function throws the errors of
+    /// `pull`.
     static func resolved(_ pull: @escaping () throws -> [UInt8]?) -> () throws -> [UInt8]? {
         var references = HTMLReferences()
         var isOver = false

@@ -73,7 +73,7 @@ struct SourceLines {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Moves the unread bytes to the front and appends the next piece.
+    /// Moves the unread bytes to the front and appends the next piece. Throws the errors of reading the file.
     private mutating func refill() throws {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0

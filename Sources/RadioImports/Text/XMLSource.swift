@@ -82,7 +82,8 @@ struct XMLSource {
         }
     }
 
-    /// Returns a function that returns the pieces of the prepared document, and `nil` at the end.
+    /// Returns a function that returns the pieces of the prepared document, and `nil` at the end. The method and the function throw the errors of
+    /// reading and decompressing the file.
     private func pieces() throws -> () throws -> [UInt8]? {
         var pieces = try Self.unpacked(file, isPacked)
         if let isBigEndian { pieces = Self.utf8(ofUTF16: pieces, isBigEndian) }
@@ -113,7 +114,7 @@ struct XMLSource {
         }
     }
 
-    /// Returns the first pieces as one array of at least `size` bytes, or of all bytes if the file is shorter.
+    /// Returns the first pieces as one array of at least `size` bytes, or of all bytes if the file is shorter. Throws the errors of `pieces`.
     private static func head(_ pieces: () throws -> [UInt8]?, atLeast size: Int = headSize) throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < size, let piece = try pieces() { head += piece }
@@ -126,7 +127,7 @@ struct XMLSource {
     }
 
     /// Returns a function that converts arbitrary pieces of UTF-16 to UTF-8 without the byte order mark, and returns `nil` at the end. U+FFFD
-    /// replaces unpaired surrogates.
+    /// replaces unpaired surrogates. The function throws the errors of `pieces`.
     private static func utf8(
         ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool
     ) -> () throws -> [UInt8]? {
@@ -163,7 +164,7 @@ struct XMLSource {
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
-    /// Returns whether the bytes are UTF-8. Always reads to the end.
+    /// Returns whether the bytes are UTF-8. Always reads to the end. Throws the errors of `pieces`.
     ///
     /// - Parameter line: Incremented by the number of lines read.
     private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {

@@ -44,8 +44,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`: the form for a new broadcast; 404 if there is no such channel, 422 for an invalid query. The query may contain the
-    /// start and end, or a day, and the show.
+    /// Answers `getNewAiringPage`: the form for a new broadcast; 400 for a malformed query, 404 if there is no such channel, 422 for an invalid start
+    /// or day. The query may contain the start and end, or a day, and the show.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -251,7 +251,7 @@ public struct AiringPageRoutes: Sendable {
     // MARK: - Shared
 
     /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
-    /// status 412.
+    /// status 412. Rethrows errors of `body` that the user cannot correct.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
         _ body: () async throws -> Response

@@ -50,7 +50,7 @@ struct CategoryPageRoutes: Sendable {
         return .seeOther("/station/categories", EditorNotice.saved)
     }
 
-    /// Returns all categories in the order of the line-up.
+    /// Returns all categories in the order of the line-up. Throws `PostgresError`.
     private func all(_ tenant: Tenant) async throws -> [CatalogueItem<CategoryContent>] {
         var (items, offset): ([CatalogueItem<CategoryContent>], Int?) = ([], 0)
         while let start = offset {

@@ -27,8 +27,8 @@ struct StationChannelStore: Sendable {
         let name: String
     }
 
-    /// Returns the categories in the order of the line-up, and all channels ordered by number, then name (spec R12). O(n) in the number of channels.
-    /// Throws `PostgresError`.
+    /// Returns the categories in the order of the line-up, and all channels ordered by number, then name (spec R12). Channels without a number come
+    /// last. O(n) in the number of channels. Throws `PostgresError`.
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

@@ -12,7 +12,7 @@ struct ArtTile: Sendable {
 
     /// Creates the picture of an item.
     ///
-    /// - Parameter name: the item's name, from which the placeholder is drawn if there is no picture.
+    /// - Parameter name: The item's name, from which the placeholder is drawn if there is no picture.
     init(_ art: Art?, of name: String) {
         self.art = art
         self.name = name

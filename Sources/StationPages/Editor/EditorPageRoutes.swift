@@ -134,7 +134,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     }
 
     /// Returns the typed values. If the pressed button does not save (a search or a genre term), also returns the page to show, otherwise `nil`. The
-    /// item `stored` is `nil` for a new item.
+    /// item `stored` is `nil` for a new item. Throws the errors of reading the form and of building the page.
     private func typed(
         _ editor: Editor, _ stored: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {

@@ -21,7 +21,7 @@ struct GenreChoices: Sendable {
     private static let limit = 24
 
     /// Returns the form with the genre of a TV-Anytime term selected. If no genre of the station has the term's code, adds the genre. An unknown code
-    /// or a refused genre becomes a fault of the form. All other fields keep their typed values.
+    /// or a refused genre becomes a fault of the form. All other fields keep their typed values. Throws the errors that the user cannot correct.
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {

@@ -72,7 +72,7 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
         _ = try await store.replace(key, by: content, ifMatch: IfMatch(tag), in: context.tenant.id, context)
     }
 
-    /// Deletes the previous picture, if any, unless another item shows that picture.
+    /// Deletes the previous picture, if any, unless another item shows that picture. Throws the other errors of the store.
     private func forget(_ art: Int64?, _ context: RequestContext) async throws {
         guard let art else { return }
         do {

@@ -29,14 +29,15 @@ protocol StationEditor: Sendable {
     func path(of key: Int64) -> String
     /// The path to which the form for a new item is posted.
     var listPath: String { get }
-    /// Returns a link to the parent page.
+    /// Returns a link to the parent page. Throws `PostgresError`.
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link
-    /// Returns the controls of the form.
+    /// Returns the controls of the form. Throws `PostgresError`.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
-    /// Returns the related items to show beside the form.
+    /// Returns the related items to show beside the form. Throws `APIError` 400 or 422 for an invalid cursor in the query of the request, or
+    /// `PostgresError`.
     func relatedItems(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws
         -> HTML
-    /// Returns the consequences of deleting an item, one sentence each.
+    /// Returns the consequences of deleting an item, one sentence each. Throws `PostgresError`.
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]
 }
 

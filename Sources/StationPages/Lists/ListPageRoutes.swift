@@ -66,7 +66,8 @@ struct ListPageRoutes: Sendable {
     }
 
     /// Moves, adds or removes an entry, depending on the pressed button, and stores the whole list in the submitted order. The button for a search
-    /// only shows the results. If the list is refused, shows the page again with the errors.
+    /// only shows the results. If the list is refused, shows the page again with the errors. Throws `APIError` 400 for a malformed form, 404 for an
+    /// unknown channel, and all other errors that the user cannot correct.
     private func change(
         _ which: EditorialListStore.ListKind, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -31,7 +31,7 @@ struct StationPictureStore: Sendable {
 
     /// Returns the expression for the path of a picture, which is null without a stored file.
     ///
-    /// - Parameter art: the column with the ID of the picture, such as "s.art_id".
+    /// - Parameter art: The column with the ID of the picture, such as "s.art_id".
     static func path(of art: StaticString, in tenant: TenantID) -> SQLFragment {
         """
         (select '/api/v1/art/' || i.art_id || '/' || i.position || '?v=' || left(encode(i.sha256, 'hex'), 16)

@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// The routes of the pages and forms of schedule rules. A form gets 303 after a change, and a refused form is shown again with the reason. The page
-/// of a rule gets 409 if this server does not know the channel's time zone.
+/// and the forms of a rule, and the page for a new rule without a day in the query, get 409 if this server does not know the channel's time zone.
 public struct RulePageRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
@@ -45,8 +45,8 @@ public struct RulePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules by last day, latest first; 404 if there is no such channel, 422
-    /// for an invalid cursor. Reads and sorts all rules of the channel.
+    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules by last day, latest first; 400 for a malformed query, 404 if
+    /// there is no such channel, 422 for an invalid cursor. Reads and sorts all rules of the channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)
@@ -66,8 +66,8 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getNewRulePage`: the form for a new rule; 404 if there is no such channel, 422 for an invalid day. The query may contain the first
-    /// day, which is today by default, and the time.
+    /// Answers `getNewRulePage`: the form for a new rule; 400 for a malformed query, 404 if there is no such channel, 422 for an invalid day. The
+    /// query may contain the first day, which is today by default, and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -174,7 +174,7 @@ public struct RulePageRoutes: Sendable {
     }
 
     /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
-    /// status 412.
+    /// status 412. Rethrows errors of `body` that the user cannot correct.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

@@ -58,7 +58,7 @@ struct EpisodeEditor: StationEditor {
             """
     }
 
-    /// Returns the serials of the show as options.
+    /// Returns the serials of the show as options. Throws `PostgresError`.
     private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let show = form.state.value["show"]?.keys.first ?? show ?? 0
         let (serials, _) = try await SerialStore(database: database).page(

@@ -27,7 +27,8 @@ struct StationShowRoutes: Sendable {
                 item: "/station/episodes/{episode}/versions/{version}")
     }
 
-    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z; 404 for an unknown channel, 422 for an invalid filter or cursor.
+    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z; 400 for a malformed query, 404 for an unknown channel, 422 for an invalid
+    /// filter or cursor.
     func getShowsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""

@@ -71,6 +71,7 @@ struct VersionEditor: StationEditor {
 
     /// Returns the options for the broadcast of the recording: no broadcast, then at most 60 broadcasts of the show without cancelled ones: the
     /// selected broadcast, the broadcasts of this episode, and the newest others. A selected broadcast is offered even if it is cancelled or unknown.
+    /// Throws `PostgresError`.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(

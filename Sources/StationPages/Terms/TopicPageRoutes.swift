@@ -14,7 +14,7 @@ struct TopicPageRoutes: Sendable {
     }
 
     /// Answers `getTopicsPage`: a page of at most 50 topics by position, then keywords, that contain the searched text in the title or the search
-    /// words; 422 for an invalid cursor.
+    /// words; 400 for a malformed query, 422 for an invalid cursor.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(

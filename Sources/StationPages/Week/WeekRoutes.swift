@@ -27,8 +27,8 @@ public struct WeekRoutes: Sendable {
         ]
     }
 
-    /// Answers `getWeekPage`: the week that contains the requested day, or today; 404 if there is no such channel, 409 if this system does not know
-    /// the channel's time zone, 422 for an invalid day.
+    /// Answers `getWeekPage`: the week that contains the requested day, or today; 400 for a malformed query, 404 if there is no such channel, 409 if
+    /// this server does not know the channel's time zone, 422 for an invalid day.
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))
@@ -51,7 +51,7 @@ public struct WeekRoutes: Sendable {
 extension WeekStore.Channel {
     /// Returns a clock for the channel's local time around an instant.
     ///
-    /// - Throws: `APIError` 409 if this system has no time zone with the channel's name.
+    /// - Throws: `APIError` 409 if this server does not know the channel's time zone.
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(

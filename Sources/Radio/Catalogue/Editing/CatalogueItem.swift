@@ -22,7 +22,8 @@ package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Eq
         self.content = content
     }
 
-    /// Returns the entity tag (RFC 9110 §8.8.3). The tag contains the tenant, so tenants never share a tag (spec S1.6).
+    /// Returns the entity tag (RFC 9110 §8.8.3). The tag contains the tenant, so tenants never share a tag (spec S1.6). Throws the error of encoding
+    /// the content.
     package func tag(of tenant: TenantID) throws -> String {
         if let revision { return "\"\(tenant).\(revision)\"" }
         return try ContentTag.text(content, of: tenant)

@@ -26,7 +26,7 @@ package protocol CatalogueStore: Sendable {
     /// Returns the statements that remove all references to an item and delete the item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
     /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item, or `nil` if there are none. The statement runs
-    /// before and after a change.
+    /// after an item is inserted, before an item is deleted, and before and after an item is replaced.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
     /// Returns the kind of the list's parent item and a statement that returns a row if the parent exists, or `nil` for a list without a parent.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?

@@ -46,7 +46,7 @@ public enum LinkedData {
         return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
     }
 
-    /// Returns a JSON or JSON-LD response with an entity tag and `Vary: Accept`.
+    /// Returns a JSON or JSON-LD response with an entity tag and `Vary: Accept`. Throws the error of encoding the content.
     ///
     /// - Parameter linked: Returns the JSON-LD value for the tenant's origin.
     public static func answer(

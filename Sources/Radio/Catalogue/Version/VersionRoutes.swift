@@ -23,7 +23,7 @@ struct VersionRoutes: Sendable {
     }
 
     /// Answers `findCatalogueVersions`: a page of the episode's versions, `limit` from 1 to 200 and by default 50, by start of availability; 404 if
-    /// there is no such episode, 422 for an invalid query.
+    /// there is no such episode, 400 for a malformed query, 422 for an invalid value.
     func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).list(request, context)
     }

@@ -75,9 +75,9 @@ public struct EpisodeRow: Sendable, Hashable {
 
 /// A query for a part of an episode list: the filter, the position on the time axis, and the number of rows.
 public struct EpisodeListQuery: Sendable, Hashable {
-    /// The rows to return: those around the airings that are on air, or those before or after a cursor.
+    /// The rows to return: those around the first airing that is not over, or those before or after a cursor.
     public enum Position: Sendable, Hashable {
-        /// The rows around the airings that are on air.
+        /// The rows around the first airing that is not over; the last rows if there is no such airing.
         case centre
         case before(EpisodeList.Cursor)
         case after(EpisodeList.Cursor)

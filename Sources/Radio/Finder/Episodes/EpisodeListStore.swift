@@ -34,7 +34,7 @@ public struct EpisodeListStore: Sendable {
     }
 
     /// Returns the bounds of the rows to read. For the centre, reads from the database the first airing that is not over: the page then has this
-    /// airing and later airings below the centre, and all other rows above.
+    /// airing and later airings below the centre, and all other rows above. Throws `PostgresError`.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {

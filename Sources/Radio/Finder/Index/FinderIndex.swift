@@ -32,7 +32,7 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Processes the next shows and returns their number.
+    /// Processes the next shows and returns their number. Throws `PostgresError`.
     private func step(_ tenant: TenantID) async throws -> Int {
         try await database.transaction(in: tenant) { transaction in
             let state = try await FinderState.locked(tenant, transaction)
@@ -51,7 +51,7 @@ public struct FinderIndex: Sendable {
     }
 
     /// Deletes the marks of the next shows, at most `portion`, and returns the keys of these shows. Skips marks that another transaction is writing.
-    /// The notification of that transaction causes the next update.
+    /// The notification of that transaction causes the next update. Throws `PostgresError`.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -68,7 +68,7 @@ public struct FinderIndex: Sendable {
         ).map { row in try row("show_id") }
     }
 
-    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows and writes only changed ranks.
+    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows and writes only changed ranks. Throws `PostgresError`.
     private func rank(_ tenant: TenantID, _ locale: String, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows("select show_id, rank from app.finder_order(\(locale))")
         let ordered = try rows.map { row in

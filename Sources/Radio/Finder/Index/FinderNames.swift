@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The search index of people, channels and topics. A fingerprint of the revisions of these items detects changes. An update also marks the shows of
-/// changed people, and the shows on channels that were activated or deactivated.
+/// changed people, and the shows with airings on channels that were activated or deactivated.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction
@@ -36,7 +36,7 @@ struct FinderNames: Sendable {
             """)
     }
 
-    /// Marks the shows of changed people and the shows with airings on channels that were activated or deactivated.
+    /// Marks the shows of changed people and the shows with airings on channels that were activated or deactivated. Throws `PostgresError`.
     private func markShows(_ state: FinderState) async throws {
         let switched = Set(state.inactive.read).symmetricDifference(state.inactive.now).sorted()
         _ = try await transaction.rows(

@@ -36,7 +36,7 @@ struct FinderSearchIndex: Sendable {
             """)
     }
 
-    /// Returns the shows whose digest differs from the indexed digest. Unlisted shows have no words.
+    /// Returns the shows whose digest differs from the indexed digest. Unlisted shows have no words. Throws `PostgresError`.
     private func changed(_ shows: [Int64]) async throws -> [(show: Int64, digest: String)] {
         try await transaction.rows(
             """

@@ -65,7 +65,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// Returns, for each search word, the indexed words of which the search word may be a misspelling.
+    /// Returns, for each search word, the indexed words of which the search word may be a misspelling. Throws `PostgresError`.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let searched = words.map(Typo.lookupForms)
         let gaps = searched.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -142,9 +142,9 @@ public struct SearchStore: Sendable {
 
     private typealias RankedItem = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
-    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group
-    /// of equal matches needs checks beyond the page. Its items are checked in order until enough of them are on
-    /// demand, because the remaining items cannot precede these.
+    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group of equal matches needs checks
+    /// beyond the page. Its items are checked in order until enough of them are on demand, because the remaining items cannot precede these. Throws
+    /// `PostgresError`.
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID

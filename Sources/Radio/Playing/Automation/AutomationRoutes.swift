@@ -75,8 +75,8 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context)
     }
 
-    /// Answers `findPerformances`: the plays of a period of at most 31 days, by default the last 24 hours, as JSON or CSV; 404 if there is no such
-    /// channel, 422 for an invalid period or too many plays.
+    /// Answers `findPerformances`: the plays of a period of at most 31 days, by default the last 24 hours, as JSON or CSV; 400 for a malformed query,
+    /// 404 if there is no such channel, 422 for an invalid period or too many plays.
     @Sendable
     func findPerformances(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }

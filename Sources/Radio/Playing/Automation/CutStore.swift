@@ -127,7 +127,7 @@ struct CutStore: Sendable {
         return playing
     }
 
-    /// Returns the cut that plays at an instant, by the same rules as for listeners, or `nil` if there is none.
+    /// Returns the cut that plays at an instant, by the same rules as for listeners, or `nil` if there is none. Throws `PostgresError`.
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {
@@ -142,7 +142,8 @@ struct CutStore: Sendable {
         return track.moment(at: now).cut?.cut
     }
 
-    /// Writes the audit record and the notification within the transaction of the cut.
+    /// Writes the audit record and the notification within the transaction of the cut. Throws `APIError` 401 if no account is signed in, or
+    /// `PostgresError`.
     private static func conclude(
         _ transaction: Transaction, _ action: String, _ cut: Cut, _ tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice {

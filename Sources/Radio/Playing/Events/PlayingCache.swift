@@ -226,7 +226,7 @@ final class PlayingCache: Sendable {
     /// Publishes the items that have started or ended, and returns the section of the start page about the first channels of the line-up; `nil` if
     /// there are no channels. The section is kept until a view or a stream changes. Call this method after a snapshot was read.
     ///
-    /// - Parameter hasPlayer: whether the section is for an account, which has a player, or for a visitor.
+    /// - Parameter hasPlayer: Whether the section is for an account, which has a player, or for a visitor.
     func startSection(hasPlayer: Bool) -> HTML? {
         memory.state.withLock { state in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)

@@ -10,8 +10,8 @@ struct GuideView: Encodable, Sendable {
         let show: WrittenView<WorkView>?
         let episode: WorkView?
         let art: WrittenView<ArtView>
-        /// The action: `tune` if the broadcast started within the buffer, `set-alert` if it is upcoming. `nil`, and
-        /// omitted, if the broadcast is over and no longer in the buffer.
+        /// The action: `tune` if the broadcast started within the buffer, `set-alert` if it is upcoming. `nil`, and omitted, if the broadcast started
+        /// before the buffer.
         let selectAction: String?
 
         fileprivate init(_ airing: Airing, studioTime: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws

@@ -9,8 +9,8 @@ extension PlayingRoutes {
     static let dayLimit: Int64 = 62
 
     /// Answers `findSchedule`: the broadcasts that start in the requested period, or on the requested day in the channel's time zone, or else between
-    /// the start of the buffer and 14 days ahead; 404 if there is no such active channel, 422 for an invalid period. The response is JSON-LD if
-    /// `Accept` contains the media type of JSON-LD.
+    /// the start of the buffer and 14 days ahead; 400 for a malformed query, 404 if there is no such active channel, 422 for an invalid period. The
+    /// response is JSON-LD if `Accept` contains the media type of JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -31,8 +31,8 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: the broadcasts that started within the buffer, earliest first; 404 if there is no such active channel, 422 for an
-    /// invalid time (spec R17). The buffer ends at the requested time, or else at the time that listeners hear now.
+    /// Answers `findStartNow`: the broadcasts that started within the buffer, earliest first; 400 for a malformed query, 404 if there is no such
+    /// active channel, 422 for an invalid time (spec R17). The buffer ends at the requested time, or else at the time that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

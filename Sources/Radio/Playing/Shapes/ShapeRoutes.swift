@@ -78,8 +78,8 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraSchedule`: the current broadcast and the broadcasts of the next 14 days, at most `rows`, by default 5; 404 if there is no
-    /// such active channel, 422 unless `rows` is from 1 to 100.
+    /// Answers `getAzuraSchedule`: the current broadcast and the broadcasts of the next 14 days, at most `rows`, by default 5; 400 for a malformed
+    /// query, 404 if there is no such active channel, 422 unless `rows` is from 1 to 100.
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -22,7 +22,7 @@ public struct RadioStartSection: StartSection {
 
     /// Returns the section about these views; `nil` if there are none. `PlayingCache` keeps the section until a view or a stream changes.
     ///
-    /// - Parameter hasPlayer: whether the reader has an account and therefore a player.
+    /// - Parameter hasPlayer: Whether the reader has an account and therefore a player.
     static func section(about views: [(entry: LineUpChannel, now: NowView)], hasPlayer: Bool) -> HTML? {
         guard !views.isEmpty else { return nil }
         return """

@@ -48,7 +48,7 @@ struct CROElement {
     /// Returns a string attribute, or an empty string if it is missing or not a string.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// Returns an attribute as multi-line text, without the HTML of the broadcaster's editors.
+    /// Returns an attribute as multi-line text without HTML, cut after 100,000 Unicode scalars; empty if the attribute is missing or not a string.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }

@@ -130,8 +130,8 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the
-    /// broadcast, or from the start if the end is not later.
+    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the broadcast, or from
+    /// the start if the end is not later. Throws the errors of the sink.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links
         guard !links.isEmpty else { return }

@@ -20,7 +20,8 @@ public struct EibiReader: StationReader, Sendable {
 
     public init() {}
 
-    /// Reads the schedule. Memory holds one line at a time, plus the keys of all rules, and the keys and names of all channels and shows.
+    /// Reads the schedule. Memory holds one line at a time, plus the keys of all rules, and the keys and names of all channels and shows. Throws the
+    /// errors of reading the file and of the sink.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -104,7 +105,7 @@ private struct EibiReading {
         self.season = season
     }
 
-    /// Passes the shows to the sink. Call this method after the last row, when all channels of each show are known.
+    /// Passes the shows to the sink. Call this method after the last row, when all channels of each show are known. Throws the errors of the sink.
     func emitShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }

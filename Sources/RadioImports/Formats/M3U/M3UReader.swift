@@ -31,7 +31,8 @@ public struct M3UReader: StationReader, Sendable {
         try stations.emit()
     }
 
-    /// Reads the entries of a list. Returns `false` if the file is not a station list.
+    /// Reads the entries of a list. Returns `false` if the file is not a station list. Throws `ImportRefusal` if a limit is exceeded, and the errors
+    /// of reading the file.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true

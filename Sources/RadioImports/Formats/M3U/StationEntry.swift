@@ -69,7 +69,7 @@ struct StationList<Sink: DraftSink> {
     }
 
     /// Passes the categories to the sink in the order of their first channel, followed by the channels. Reports a notice for each channel without a
-    /// name, and a fault if the list has no entry.
+    /// name, and a fault if the list has no entry. Throws the errors of the sink.
     func emit() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {
@@ -121,7 +121,8 @@ struct StationList<Sink: DraftSink> {
         return channel
     }
 
-    /// Returns the address without player options, or `nil` for a text with spaces that is not an audio file.
+    /// Returns the address without player options, or `nil` if the text is not an address. A text with spaces is an address only if it leads to an
+    /// audio file.
     ///
     /// Some players append options after a bar, as in "http://a.example/1|User-Agent=x y". RFC 3986 allows no bar, so
     /// the address ends there. Spaces in the path of an audio file become "%20".

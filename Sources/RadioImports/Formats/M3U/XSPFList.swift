@@ -2,7 +2,8 @@ import XML
 
 /// A reader for XSPF (version 1). Each track is a station, and each location is a bearer.
 enum XSPFList {
-    /// Reads the list. Returns `false` after reporting an error to the sink if the document cannot be read or is not a playlist.
+    /// Reads the list. Returns `false` after reporting an error to the sink if the document cannot be read or is not a playlist. Throws
+    /// `ImportRefusal` if a limit is exceeded, and the errors of reading the file.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         guard let source = try XMLSource(file, reportingTo: stations.sink),
             let root = try source.read(reportingTo: stations.sink)

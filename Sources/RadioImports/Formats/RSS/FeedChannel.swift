@@ -14,6 +14,7 @@ struct FeedChannel {
     private(set) var genres: Set<String> = []
 
     /// Creates the show of a feed and passes the show, its genres and its people to the sink. A feed without a title is a fault and gives `nil`.
+    /// Throws the errors of the sink.
     init?(_ channel: XMLElement, file: String, reportingTo sink: some DraftSink) throws {
         let position = FilePosition(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

@@ -25,7 +25,7 @@ final class FeedItems<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Passes the episode of an item to the sink, with its people, genres and recording.
+    /// Passes the episode of an item to the sink, with its people, genres and recording. Throws the errors of the sink.
     func emit(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
@@ -109,6 +109,7 @@ final class FeedItems<Sink: DraftSink> {
 
     /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming. An item with neither
     /// gets the audio in Media RSS, for download; an item without audio passes no recording. Reports an enclosure without a valid address as a fault.
+    /// Throws the errors of the sink.
     private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {

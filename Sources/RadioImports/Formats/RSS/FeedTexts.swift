@@ -2,8 +2,8 @@ import XML
 
 /// A parser for the elements that feeds and items have in common.
 enum FeedTexts {
-    /// Returns the description as plain text: `content:encoded`, or else of `description`, or else of `itunes:summary`; empty if all are empty or
-    /// missing.
+    /// Returns the plain text of `content:encoded`, or else of `description`, or else of `itunes:summary`, cut after 100,000 Unicode scalars; empty
+    /// if all are empty or missing.
     static func description(of element: XMLElement) -> String {
         for name in ["content:encoded", "description", "itunes:summary"] {
             let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)

@@ -73,7 +73,7 @@ extension SPIProgrammes {
     }
 
     /// Passes a segment of the airing to the sink, and also a cut if the event has a name, and a performer or a music genre. Reports a fault instead
-    /// if the event has no duration or no start within its programme.
+    /// if the event has no duration or no start within its programme. Throws the errors of the sink.
     func emit(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

@@ -38,7 +38,9 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes a recording to the sink. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for downloads.
+    /// Passes a recording to the sink, or reports a fault if the item has no bearer with a web address or no valid period. `presentationTime` is the
+    /// period for streaming, and `acquisitionTime` is the period for downloads. Without a start, the recording is available from `end`. Throws the
+    /// errors of the sink.
     func emit(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")

@@ -102,7 +102,7 @@ struct TracklistsReader: StationReader {
         try emit(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
-    /// Passes the episodes and their broadcasts to the sink. Call this method once all starts are known.
+    /// Passes the episodes and their broadcasts to the sink. Call this method once all starts are known. Throws the errors of the sink.
     private func emit(
         _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {

@@ -126,7 +126,7 @@ struct WMUCReader: StationReader {
         }
 
         /// Records the show of a slot, or adds the channel to the known show, and passes new hosts and a new genre to the sink. Returns `false` after
-        /// reporting a fault for a slot without a name.
+        /// reporting a fault for a slot without a name. Throws the errors of the sink.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {
@@ -164,7 +164,7 @@ struct WMUCReader: StationReader {
             return true
         }
 
-        /// Passes the shows to the sink, ordered by ID.
+        /// Passes the shows to the sink, ordered by ID. Throws the errors of the sink.
         func emitShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
                 try sink.item(.show(show.draft), at: show.position)

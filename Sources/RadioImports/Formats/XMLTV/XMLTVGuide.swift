@@ -58,7 +58,8 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Second pass
 
-    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start or a title is a fault and gives no items.
+    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or a time slot of its own is a
+    /// fault and gives no items. Throws the errors of the sink.
     func emit(_ element: XMLElement) throws {
         if element.localName == "channel" { return try emit(channel: element) }
         emitted += 1
@@ -99,7 +100,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     }
 
     /// Passes the shows and episodes that still wait for a picture or a description to the sink, and reports the omitted parts. Call this method
-    /// after the last programme.
+    /// after the last programme. Throws the errors of the sink.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
@@ -241,7 +242,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies an episode.
+    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies an episode. Throws the errors of the sink.
     private func emitEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -274,7 +275,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture.
+    /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture. Throws the errors of the
+    /// sink.
     private func emit(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
