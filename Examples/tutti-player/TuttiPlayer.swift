@@ -65,15 +65,16 @@ struct TuttiPlayer {
         try await player.tick()
         say(await line(of: player))
         let mediaPlayer = offer(player)
-        let device = Task {
-            while !Task.isCancelled {
+        // This task ends with the program. A cancellation could wait for ever: the cancellation of a request that `URLSession` completes at this
+        // moment waits for the completion, and the completion waits for the cancellation.
+        Task {
+            while true {
                 try await Task.sleep(for: .milliseconds(250))
                 // Ignores errors, for example of the network; the next call tries again.
                 try? await player.tick()
                 mediaPlayer?.playerMayHaveChanged()
             }
         }
-        defer { device.cancel() }
         for await text in lines {
             switch PlayerCommand(text) {
             case .event(let event): if let reason = try await player.send(event) { say("refused: \(reason)") }

@@ -55,7 +55,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case unquoted = "the value of an attribute is not in quotes"
         case valueEnd = "the value of an attribute has no closing quote"
         case noValue = "an attribute has no value"
-        case attributeTwice = "an attribute occurs twice in one tag"
+        case attributeTwice = "a tag has two attributes of the same name; remove one of them"
         case space = "a space is missing in a tag or declaration"
         case prefix = "a prefix has no namespace declaration"
         case qualifiedName = "a name with a prefix is not well-formed"

@@ -11,7 +11,7 @@ public struct ZipWriter: Sendable {
     private var names: Set<String> = []
     private var length = 0
 
-    /// A member that has been written.
+    /// A member that has been added, as the central directory lists it.
     private struct Member: Sendable {
         let name: [UInt8]
         let method: UInt16

@@ -152,7 +152,8 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", notice)
     }
 
-    /// Shows the account's page again with the errors if the administrator can correct the form.
+    /// Returns the response of `action`. After an error that the administrator can correct, returns the account's page with the error; throws all other
+    /// errors.
     ///
     /// - Parameter typed: The fields of a form with typed values; `nil` for a form with a button only.
     private func showingFaults(

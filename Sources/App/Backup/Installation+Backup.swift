@@ -173,7 +173,7 @@ extension Installation {
         return tables
     }
 
-    /// Returns the address of the database with the role `app_dump`. Throws `CommandFailure` if the settings contain no login for this role.
+    /// Returns the address of the database for the role `app_dump`. Throws `CommandFailure` if the settings contain no login for this role.
     func dumpAddress() throws(CommandFailure) -> DatabaseAddress {
         guard let address = addresses.dump else {
             throw CommandFailure(

@@ -1,6 +1,6 @@
 /// A parsed title or name: its scalars, words, brackets and quotations.
 struct Line: Sendable {
-    /// A run of letters and digits.
+    /// A run of letters and digits, with the apostrophes inside, or an abbreviation with marks, such as "w/", "M/V" or "p.".
     struct Word: Sendable {
         let range: Range<Int>
         let meaning: WordMeaning

@@ -9,7 +9,7 @@ enum AudienceIcon: String, CaseIterable, Sendable {
     case small = "icon-192.png"
     /// The larger of the two sizes, which is also shown while the installed page starts.
     case large = "icon-512.png"
-    /// The icon for the home screen of iPhones, which take no icon from the manifest.
+    /// The icon for the home screen of iPhones and iPads, which prefer a linked icon to the icons of the manifest.
     case apple = "apple-touch-icon.png"
 
     /// The width and the height in pixels.

@@ -52,6 +52,6 @@ enum PlayControls {
             """
     }
 
-    /// The script of the bar.
+    /// The path of the bar's script.
     static let script: LocalPath = "/player/player.js"
 }

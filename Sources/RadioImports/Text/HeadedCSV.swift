@@ -121,7 +121,8 @@ private struct PiecewiseCSV {
 
     /// Returns the next record, or `nil` at the end.
     ///
-    /// - Throws: `CSVReader.Fault` for an invalid record, which `skipLine` skips, and the errors of reading the file.
+    /// - Throws: `CSVReader.Fault` for an invalid record, which `skipLine` skips; `ImportRefusal` if a line or the processor time exceeds its limit;
+    ///   `CancellationError`; the error of a file that cannot be read.
     mutating func next() throws -> CSVReader.Record? {
         count += 1
         if count % 16 == 0 { try meter.checkpoint(line: reader.line) }

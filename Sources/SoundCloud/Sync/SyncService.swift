@@ -21,7 +21,7 @@ public final class SyncService: Sendable {
     private static let interval = Duration.seconds(30)
     /// The age of a sync, in seconds, after which the sync fails instead of being postponed.
     private static let patience = 86_400.0
-    /// The maximum number of attempts to send a change.
+    /// The number of attempts from which a temporary error of SoundCloud ends a change instead of postponing it.
     private static let maxAttempts = 20
 
     private let queue = TenantWorkQueue(capacity: SyncService.capacity)

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints and pages by which administrators read and change the settings of the tenant.
+/// The start page of the administration, and the endpoints and pages by which administrators read and change the settings of the tenant.
 public struct TenantProfileRoutes: Sendable {
     private let store: TenantProfileStore
 

@@ -15,7 +15,7 @@ public struct APIError: Error, Sendable, Hashable {
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
-    /// The conflicting versions of the resource; `nil` for an error without a conflict.
+    /// The client's and the server's version of the resource, for an error about an outdated version; `nil` for every other error.
     public let versions: Versions?
 
     /// A fault of one member of a JSON body, one form field or one parameter.

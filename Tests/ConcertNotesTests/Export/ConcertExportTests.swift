@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func anExportIntoAnUnwritableFolderIsRefused() async throws {
+    @Test func anExportToAPathBelowAFileIsRefused() async throws {
         try await Self.imported(ProgrammeFixture()) { database, tenant in
             let error = await #expect(throws: ConcertExport.Refusal.self) {
                 try await ConcertExport(database: database.tenants).run(

@@ -95,7 +95,7 @@ final class LiveTopic: Sendable {
     /// The section of the start page about the current position, or `nil` off the air.
     var startSection: HTML? { memory.state.withLock { $0.startSection } }
 
-    /// The time since the last reading, or `nil` before the first reading.
+    /// The time since the last successful reading, or `nil` before the first.
     var age: Duration? { memory.state.withLock { $0.readAt }.map { .now - $0 } }
 
     /// Whether there are open streams or waiting polls.

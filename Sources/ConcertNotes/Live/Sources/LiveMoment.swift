@@ -19,8 +19,10 @@ package struct LiveMoment: Sendable {
         AutoAdvance.Start(ordinal: ordinal, at: position.at.milliseconds, revision: position.revision)
     }
 
-    /// Joins a snapshot with its programme, and with the timeline of the programme if it is known already. Returns `nil` off the air, or if the
-    /// programme is of another concert or revision or lacks the piece.
+    /// Creates the moment of a snapshot. Returns `nil` if no concert is on the air, or if the programme is of another concert or revision or lacks the
+    /// piece.
+    ///
+    /// - Parameter known: The timeline of the programme; `nil` to compute it.
     package init?(_ snapshot: LiveSnapshot, in program: LiveProgram, timeline known: ReferenceTimeline? = nil) {
         guard let onAir = snapshot.onAir, program.concert == onAir.concert, program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position)

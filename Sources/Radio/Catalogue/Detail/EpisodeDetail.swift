@@ -13,7 +13,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let publishedAt: Instant?
     public let show: ShowReference
     public let serial: SerialName?
-    /// The picture of the episode, or else of the serial, or else of the show.
+    /// The picture of the episode, or else of the serial, or else of the show, or else the default picture.
     public let art: ArtView
     public let genres: [GenreView]
     public let credits: [CreditView]
