@@ -158,7 +158,7 @@ public actor EmitterService {
     // MARK: Notifications
 
     private func followNotifications() async {
-        for await event in notifications.events(handledBy: { _, payload in self.sendPosition(in: payload) }) {
+        for await event in notifications.events(handledBy: { _, payload in self.isHandled(payload) }) {
             switch event {
             case .connected:
                 for emission in emissions.values { emission.emitter.refresh() }
@@ -175,18 +175,15 @@ public actor EmitterService {
     /// thousands of times per second, and each would make the emitter read the state.
     static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
-    /// Sends the position of a notification at once, on the thread that receives the notifications. The positions of a tenant are sent in the order of
-    /// their commits. Returns `false` for a notification without a position and for a tenant that is not on the air.
-    nonisolated private func sendPosition(in payload: String) -> Bool {
-        guard let notice = ChangeNotice(payload: payload), let position = PositionNotice(notice, in: notice.tenant),
-            let emitter = emitters.withLock({ $0[notice.tenant] })
-        else { return false }
-        emitter.notified(position)
-        return true
+    /// Sends the position in a notification at once, on the thread that receives the notifications, so in the order of the commits. Returns whether
+    /// the service need not handle the notification: it had such a position, or does not concern the emitter.
+    nonisolated private func isHandled(_ payload: String) -> Bool {
+        guard let notice = ChangeNotice(payload: payload), Self.concernsEmission(notice.kind) else { return true }
+        return emitters.withLock { $0[notice.tenant] }?.sendPosition(in: notice) ?? false
     }
 
     private func handle(_ payload: String) async {
-        guard let notice = ChangeNotice(payload: payload), Self.concernsEmission(notice.kind) else { return }
+        guard let notice = ChangeNotice(payload: payload) else { return }
         let emission = emissions[notice.tenant]
         if notice.kind == "lease" {
             await emission?.emitter.leaseFreed()

@@ -1,6 +1,7 @@
 import Logging
 import Multicast
 import Postgres
+import Tenancy
 
 /// The emitter of the packets of one tenant on the air.
 ///
@@ -49,11 +50,14 @@ actor TenantEmitter {
     /// Makes the emitter read the state immediately, because the state may have changed.
     nonisolated func refresh() { followEvent.signal() }
 
-    /// Sends the position of a notification on the calling thread, without waiting for a reading, and then makes the emitter read the state.
-    nonisolated func notified(_ notice: PositionNotice) {
-        transmitter.send(notice)
+    /// Sends the position in a notification on the calling thread, without waiting for a reading, and then makes the emitter read the state. Returns
+    /// `false`, without an effect, for a notification of another tenant or without a position.
+    nonisolated func sendPosition(in notice: ChangeNotice) -> Bool {
+        guard let position = PositionNotice(notice, in: scope.tenant) else { return false }
+        transmitter.send(position)
         sendEvent.signal()
         followEvent.signal()
+        return true
     }
 
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease. Does nothing while this emitter holds the

@@ -18,7 +18,7 @@ extension AudienceMessageStore {
     ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
     ///     message.
     /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is more than `longestLead` after `now`, and for a key of a
-    ///   different message; `PostgresError` if the database fails.
+    ///   different message or of one that was sent at once; `PostgresError` if the database fails.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
@@ -53,7 +53,8 @@ extension AudienceMessageStore {
             }
             let startsAt: Int64? = try row.optional("starts_at_ms")
             let earlier: [UInt8]? = try row.optional("request_digest")
-            if startsAt == nil || digest != nil && earlier != nil && digest != earlier { throw APIError.keyReused }
+            guard startsAt != nil else { throw APIError.keyReused }
+            if let digest, let earlier, digest != earlier { throw APIError.keyReused }
             return try MessageLogEntry(row: row)
         }
     }

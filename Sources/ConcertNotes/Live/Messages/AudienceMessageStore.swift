@@ -22,7 +22,7 @@ public struct AudienceMessageStore: Sendable {
     ///     message.
     ///   - event: Recorded in the same transaction, once for each message, with the title of the message as its subject.
     /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a
-    ///   different message; `PostgresError` if the database fails.
+    ///   different message or of a scheduled one; `PostgresError` if the database fails.
     public func send(
         _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
         idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
@@ -45,8 +45,8 @@ public struct AudienceMessageStore: Sendable {
         }
         if let row = rows[2].first {
             let earlier: [UInt8]? = try row.optional("request_digest")
-            let isScheduled: Bool = try row("is_scheduled")
-            if isScheduled || digest != nil && earlier != nil && digest != earlier { throw APIError.keyReused }
+            guard try !row("is_scheduled") else { throw APIError.keyReused }
+            if let digest, let earlier, digest != earlier { throw APIError.keyReused }
             return try AudienceMessage(row: row)
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
@@ -179,7 +179,8 @@ public struct AudienceMessageStore: Sendable {
         """
         select message_id, title, body, style, button_text, url, repeat_number,
                (extract(epoch from created_at) * 1000)::bigint as created_at_ms,
-               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms, request_digest, starts_at is not null as is_scheduled
+               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms, request_digest,
+               starts_at is not null as is_scheduled
           from app.hall_message
          where tenant_id = \(tenant)
            and idempotency_key = \(key)

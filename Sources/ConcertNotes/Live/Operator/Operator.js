@@ -608,7 +608,7 @@ addEventListener('submit', event => {
   const fields = Object.fromEntries(new FormData(form));
   if (button?.name) fields[button.name] = button.value;
   for (const name of ['csrf', 'key', ...path === '/operator/undo' ? [] : ['revision']]) delete fields[name];
-  const name = form.id === 'found' ? button?.querySelector('strong')?.textContent ?? '' : button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? `Go to measure ${fields.measure ?? ''}`;
+  const name = form.id === 'found' ? button?.querySelector('strong')?.textContent ?? '' : button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? 'Go to measure';
   add({ name: name.trim(), action: path, fields, form: form.id, what: path + JSON.stringify(fields) });
 });
 
