@@ -76,7 +76,7 @@ struct HostileFileTests {
             "an unescaped ampersand", .xml, "&amp;",
             text: score("<direction><direction-type><words>A & B</words></direction-type></direction>")),
         File("an attribute without quotes", .xml, "quotes", text: "<score-partwise version=4.0/>"),
-        File("an attribute twice", .xml, "twice", text: "<score-partwise version=\"4.0\" version=\"4.0\"/>"),
+        File("an attribute twice", .xml, "of the same name", text: "<score-partwise version=\"4.0\" version=\"4.0\"/>"),
         File("two roots", .xml, "continues after", text: Document.score(Document.measure("1")) + "<score-partwise/>"),
         File("an unknown entity", .xml, "unknown entity", text: score("<note>&nbsp;</note>")),
         File("a control character", .xml, "character", text: score("<note>&#1;</note>")),
