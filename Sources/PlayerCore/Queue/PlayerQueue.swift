@@ -3,9 +3,9 @@
 public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The name of the list that filled the queue, such as "artist:12"; `nil` for a queue without a list.
     public internal(set) var context: String?
-    /// The items in the order of the list.
+    /// The items in the order of the list; empty if the queue was read without its items.
     public internal(set) var items: [PlayerItem]
-    /// The indexes in `items`, in the order of play; `nil` while the queue is not shuffled.
+    /// The indexes in `items`, in the order of play; `nil` while the queue is not shuffled, and empty if the queue was read without its items.
     public internal(set) var order: [Int]?
     /// The seed of the order; `nil` while the queue is not shuffled.
     public internal(set) var seed: UInt64?
@@ -43,10 +43,10 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
         if let excerpt { excerpt[index] } else { items[listIndex(index)] }
     }
 
-    /// The items in the order of play.
+    /// The items in the order of play; empty if the queue was read without its items.
     public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
 
-    /// Returns the index in `items` of the item at an index in the order of play; the index must exist.
+    /// Returns the index in `items` of the item at an index in the order of play. The index must exist, and the queue must contain its items.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
     /// The number of items that are not blocked. O(n) in the length of the queue, or O(1) with an excerpt.

@@ -9,10 +9,10 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
     let playableCount: Int
     /// The index of the first item of the excerpt in the order of play.
     let start: Int
-    /// Consecutive items in the order of play. An excerpt that reaches the end of the queue continues with the first item of the queue.
+    /// Consecutive items in the order of play. An excerpt that extends beyond the end of the queue continues with the first item of the queue.
     let items: [PlayerItem]
 
-    /// The number of items after the current item that are not blocked, so that several tracks can follow without the whole queue.
+    /// The number of unblocked items that an excerpt includes after the current item, so that several tracks can follow without the whole queue.
     private static let ahead = 4
     /// The number of items in one direction after which the search for items that are not blocked ends.
     private static let reach = 40

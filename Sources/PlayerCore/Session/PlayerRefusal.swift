@@ -1,12 +1,12 @@
 /// A reason why an event was refused. A refused event changes nothing.
 public enum PlayerRefusal: Error, Sendable, Hashable {
-    /// The table has no row for the event in this state (spec P2).
+    /// No row of the table matches the event in this state (spec P2).
     case notAllowed(PlayerEvent.Kind, in: PlayerState)
     /// The event needs a queue that is not empty.
     case emptyQueue
     /// The queue has no item with this index.
     case noSuchIndex(Int, count: Int)
-    /// The queue would have more than `PlayerQueue.limit` items.
+    /// The queue would have this number of items, which is more than `PlayerQueue.limit`.
     case tooManyItems(Int)
     /// The event needs a live stream, but the current item is a recording.
     case notLive

@@ -301,8 +301,9 @@ private struct Work {
         }
     }
 
-    /// Begins an attempt to play the current item from the current position. The attempt is made on the player's device, or on the sender if the
-    /// player has no device or its device has been silent for `silenceLimitMs`. Does nothing without an item or a device.
+    /// Begins an attempt to play the current item from the current position. The attempt is made on the session's device. If the session has no
+    /// device, or the device has been silent for `silenceLimitMs`, events other than `transfer` and `timePassed` make the attempt on the sender. Does
+    /// nothing without an item or a device.
     private mutating func queue() {
         guard let item = session.item else { return }
         // A transfer has already set the device, and `timePassed` is not sent by a device.

@@ -19,7 +19,7 @@ extension PlayerSession {
         return next
     }
 
-    /// Returns the index of the item to which an event leads, or `nil` if there is no item that can be played. For `replaceQueue`, the
+    /// Returns the index of the item to which an event leads, or `nil` if the event leads to no item that can be played. For `replaceQueue`, the
     /// index applies to the new queue; for `remove`, to the queue after the removal.
     func targetIndex(_ event: PlayerEvent, at now: PlayerTime) -> Int? {
         switch event {

@@ -16,10 +16,10 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     /// The number of the last attempt to play. Reports on other attempts change nothing. The number also increases when the device is lost,
     /// or when a transfer changes an active player, so that reports on the earlier attempt no longer count.
     public internal(set) var attempt = 0
-    /// The number of changes. A position report within `driftLimitMs` of the estimate does not count.
+    /// The number of changes. Events that change only `deviceSeenAt`, and position reports within `driftLimitMs` of the estimate, do not count.
     public internal(set) var revision = 0
-    /// The device that plays, that played last, or that a transfer named; `nil` in a new session, after the device was lost, and after playback ended
-    /// because the device did not answer.
+    /// The device of the last attempt, or the device that a later transfer named; `nil` in a new session, after the device was lost, and after
+    /// playback ended because the device did not answer.
     public internal(set) var device: PlayerDeviceID?
     public internal(set) var queue = PlayerQueue()
     public internal(set) var repeatMode = RepeatMode.off
@@ -35,7 +35,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     var knownAt = PlayerTime(milliseconds: 0)
     /// The time of the last attempt.
     var attemptedAt = PlayerTime(milliseconds: 0)
-    /// The time of the last event from `device`.
+    /// The time of the last event from `device`, without reports that changed nothing, or of the transfer to `device`.
     var deviceSeenAt = PlayerTime(milliseconds: 0)
     /// The number of items skipped after failed attempts, since audio last started or a person last started playback or chose a track.
     var failures = 0

@@ -26,7 +26,7 @@ public enum SharedAction: Sendable, Hashable {
     case setRule(SharedRule)
     case removeMember(SharedMember.ID)
 
-    // Reports of the member's devices. A report on another attempt changes nothing.
+    // Reports of the member's devices. A report on another attempt does not change playback.
     case ready(attempt: Int)
     case failed(attempt: Int, PlayerError.Code)
     case ended(attempt: Int)
@@ -91,7 +91,7 @@ public enum SharedRule: String, Codable, Sendable, Hashable, CaseIterable {
 public enum SharedRefusal: Error, Sendable, Hashable {
     /// The account is not a member.
     case notAMember
-    /// The rule reserves the action for the owner.
+    /// Only the owner may perform the action under this rule.
     case ownerOnly(SharedRule)
     /// The turn belongs to another member. The value is the name of this member.
     case notYourTurn(of: String)
@@ -105,7 +105,7 @@ public enum SharedRefusal: Error, Sendable, Hashable {
     /// Another member has this name.
     case nameTaken
     case full
-    /// The queue would have more than `SharedSession.queueLimit` items.
+    /// The queue would have this number of items, which is more than `SharedSession.queueLimit`.
     case queueFull(Int)
     /// An item is a live stream, which has no common position for all members.
     case isLive

@@ -39,7 +39,8 @@ extension SharedSession {
 
     /// Returns the session with a new member, or with a new name for a member who joins again. O(m) in the number of members.
     ///
-    /// - Throws: `nameTaken` if another member has the name, ignoring case, or `full` if the session has `memberLimit` members.
+    /// - Throws: `nameTaken` if another member has the name, ignoring case, or `full` if the member is new and the session already has `memberLimit`
+    ///   members.
     public func joined(by member: SharedMember, at now: PlayerTime) throws(SharedRefusal) -> SharedReaction {
         var work = Work(session: self, now: now)
         guard !members.contains(where: { $0.id != member.id && $0.name.lowercased() == member.name.lowercased() })
@@ -56,8 +57,8 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session without a member; unchanged if the session has no such member. A session without members has ended. If enough of the
-    /// remaining members have voted, the current item is skipped.
+    /// Returns the session without a member. A session without members has ended. If enough of the remaining members have voted, the current item is
+    /// skipped.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
         guard members.map(\.id) != [id] else { return ended(at: now) }
         var work = Work(session: self, now: now)
@@ -75,7 +76,7 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Throws `ownerOnly`, `notYourTurn`, `oneItemATurn` or `notInRule` if the rule does not permit an action, and `anotherItem`, `isLive`,
+    /// Throws `ownerOnly`, `notYourTurn`, `oneItemATurn` or `notInRule` if the member may not perform the action, and `anotherItem`, `isLive`,
     /// `queueFull` or `noSuchMember` if the action's values do not fit the session.
     private func check(_ action: SharedAction, by id: SharedMember.ID, at now: PlayerTime) throws(SharedRefusal) {
         func checkOwner() throws(SharedRefusal) { if owner?.id != id { throw .ownerOnly(rule) } }
@@ -245,9 +246,10 @@ private struct Work {
         }
     }
 
-    /// Starts the attempt when every listening member has answered and at least one is ready, or `readyLimitMs` after the first answer if a member is
-    /// ready. The attempt fails when it has failed for every listening member. If other members are present, the attempt fails only after the same
-    /// time, because these members may begin to listen. Does nothing unless audio is loading. Throws `player` if the player refuses the event.
+    /// Starts the attempt when every present listening member has answered and at least one is ready, or `readyLimitMs` after the first answer if a
+    /// member is ready. The attempt fails when it has failed for every present listening member. If other members are present, the attempt fails only
+    /// after the same time, because these members may begin to listen. Does nothing unless audio is loading. Throws `player` if the player refuses
+    /// the event.
     private mutating func startIfReady() throws(SharedRefusal) {
         guard audio == .loading else { return }
         let attempt = session.player.attempt
@@ -294,7 +296,7 @@ private struct Work {
 }
 
 extension SharedSession {
-    /// The session without the values that change with every report. If two such sessions are equal, members see no change.
+    /// The session without the values that change with every report. If two such sessions are equal, the revision stays the same.
     fileprivate var visible: Self {
         var session = self
         session.revision = 0

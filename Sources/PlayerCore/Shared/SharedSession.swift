@@ -10,19 +10,20 @@ public struct SharedSession: Sendable, Hashable {
     public internal(set) var rule: SharedRule
     /// The members in the order in which they joined.
     public internal(set) var members: [SharedMember]
-    /// The member whose turn is next, as stored; `turnHolder(at:)` skips absent members.
+    /// The member whose turn it is, as stored; `nil` if no turn was stored. `turnHolder(at:)` skips absent members.
     public internal(set) var turn: SharedMember.ID?
-    /// The time at which the first listening member was ready for the current attempt or reported its failure; `nil` while no member has answered.
+    /// The time at which the first listening member was ready for the current attempt or reported its failure; `nil` while the attempt does not wait
+    /// for further answers.
     public internal(set) var readySince: PlayerTime?
-    /// The number of changes that members can see.
+    /// A number that increases with each change, except for changes of only the measurements of members and the times at which they were seen.
     public internal(set) var revision: Int
 
     public static let memberLimit = 50
     public static let queueLimit = 1000
-    /// The time after `SharedMember.seenAt` from which a member counts as absent, in milliseconds. `votes(at:)` and `votesNeeded(at:)` disregard
+    /// The time since `SharedMember.seenAt`, in milliseconds, after which a member counts as absent. `votes(at:)` and `votesNeeded(at:)` disregard
     /// absent members; `turnHolder(at:)` skips them if any member is present.
     public static let presenceLimitMs: Int64 = 60_000
-    /// The time after `SharedMember.seenAt` from which a member is removed, in milliseconds, as in spec P24.
+    /// The time since `SharedMember.seenAt`, in milliseconds, after which a member is removed, as in spec P24.
     public static let silenceLimitMs: Int64 = 30 * 60_000
     /// The time for which an attempt waits for further answers after the first answer, in milliseconds.
     public static let readyLimitMs: Int64 = 3000
@@ -45,7 +46,8 @@ public struct SharedSession: Sendable, Hashable {
         (self.turn, self.readySince, self.revision) = (turn, readySince, revision)
     }
 
-    /// Creates a session with one member, the owner, paused at a position of an item. An index outside the items is clamped.
+    /// Creates a session with one member, the owner. Playback is stopped at a position of an item, in milliseconds. An index outside the items is
+    /// clamped.
     public init(
         owner: SharedMember, rule: SharedRule, items: [PlayerItem], index: Int, positionMs: Int64, at now: PlayerTime
     ) {
@@ -60,7 +62,7 @@ public struct SharedSession: Sendable, Hashable {
     /// The owner: the member who joined first; `nil` for a session without members, which has ended.
     public var owner: SharedMember? { members.first }
 
-    /// Returns the member with an identifier; `nil` if the member has left. O(members).
+    /// Returns the member with an identifier; `nil` if the session has no such member. O(members).
     public func member(_ id: SharedMember.ID) -> SharedMember? { members.first { $0.id == id } }
 
     /// Returns the members who are present: seen within the last minute. O(members).
@@ -69,12 +71,11 @@ public struct SharedSession: Sendable, Hashable {
     /// Returns the number of votes with which an item is skipped: more than half of the number of present members.
     public func votesNeeded(at now: PlayerTime) -> Int { present(at: now).count / 2 + 1 }
 
-    /// Returns the number of present members who have voted to skip the current item. The vote of an absent member counts again when the member
-    /// returns. O(members).
+    /// Returns the number of present members who have voted to skip the current item. O(members).
     public func votes(at now: PlayerTime) -> Int { members.count { $0.hasVoted && $0.isPresent(at: now) } }
 
-    /// Returns the member who may add the next item under the rule `turns`; `nil` under another rule. If all members are absent, the stored turn
-    /// applies.
+    /// Returns the member who may add the next item under the rule `turns`; `nil` under another rule or without members. If all members are absent,
+    /// the stored turn applies.
     public func turnHolder(at now: PlayerTime) -> SharedMember? {
         guard rule == .turns, !members.isEmpty else { return nil }
         let start = members.firstIndex { $0.id == turn } ?? 0
@@ -82,7 +83,7 @@ public struct SharedSession: Sendable, Hashable {
         return circle.first { $0.isPresent(at: now) } ?? circle.first
     }
 
-    /// Returns whether a member may control playback and edit the queue without restrictions.
+    /// Returns whether a member may control playback, and move and remove items.
     public func steers(_ id: SharedMember.ID) -> Bool { rule == .everyone || owner?.id == id }
 
     /// Returns the kinds of actions that a member may send.

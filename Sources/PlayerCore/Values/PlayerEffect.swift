@@ -29,7 +29,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
         }
     }
 
-    /// The effect on the audio; `nil` for an effect that does not change the audio.
+    /// The effect on the audio, as named in the table; `nil` for `setRate` and `heard`.
     public var audio: AudioEffect? {
         switch self {
         case .queue: .queue

@@ -9,8 +9,8 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case doubleTap
     /// Play or pause while collapsed.
     case toggle
-    /// Select an item by its index in the order of play. In this event and in `next`, `previous` and `goLive`, `play` decides whether an
-    /// inactive player starts. An active player always continues.
+    /// Select an item by its index in the order of play. In this event and in `next`, `previous` and `goLive`, `play` decides whether an inactive
+    /// player starts. An active player ignores `play`.
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
@@ -18,13 +18,13 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case seek(positionMs: Int64)
     /// Go to a position of a live stream, in milliseconds behind live.
     case seekLive(behindMs: Int64)
-    /// Request a live stream again, at live (spec R23).
+    /// Go to the live position of a live stream (spec R23). An active player requests the stream again.
     case goLive(play: Bool)
     case setShuffle(on: Bool, seed: UInt64)
     case setRepeat(RepeatMode)
     /// Set the rate of playback, in thousandths, from `PlayerSession.rates`.
     case setRate(Int64)
-    /// Replace the queue and start at a position of the current item. With `play: false`, playback ends.
+    /// Replace the queue and go to a position of its current item, in milliseconds. With `play: false`, playback ends.
     case replaceQueue(PlayerQueue, positionMs: Int64, play: Bool)
     case insert([PlayerItem], at: PlayerQueue.InsertionPoint)
     case move(from: Int, to: Int)

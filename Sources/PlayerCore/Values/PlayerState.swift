@@ -31,8 +31,7 @@ public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The state of the audio.
 public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nothing is playing: before the first attempt, after the end of the queue, after every track to try has failed, or after the queue was replaced
-    /// or the current item removed.
+    /// Nothing is playing, for example before the first attempt or after the end of the queue.
     case stopped
     /// The audio of the current attempt is requested; nothing is audible.
     case loading

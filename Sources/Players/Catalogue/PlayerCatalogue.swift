@@ -58,7 +58,7 @@ public struct PlayerItemDescription: Sendable, Hashable {
 
     /// Creates a description.
     ///
-    /// - Parameter picture: The artwork for pages; `nil` if pages show `artworkURL` itself, which must then be a path on this server.
+    /// - Parameter picture: The artwork for pages; `nil` to use `artworkURL` for both sizes.
     public init(
         title: String, artist: String, artworkURL: String?, picture: PlayerPicture? = nil, path: String? = nil,
         audioPath: String? = nil, credit: PlayerSourceCredit? = nil

@@ -8,7 +8,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
     package let name: String
-    /// The abilities that the device has sent; only `play` if it has sent none. A stored word that is not an `Ability` is omitted.
+    /// The abilities that the device has sent; only `play` if the device has sent no list. A stored word that is not an `Ability` is omitted.
     package let abilities: [Ability]
     /// The time at which the device last sent a change of the player or of this entry. After a change of the player, the stored time may be up to one
     /// minute too early.

@@ -13,7 +13,7 @@ struct PlayerQueueView: Encodable, Sendable {
     let revision: Int
     let offset: Int
     let items: [Entry]
-    /// The offset of the next part; absent if this part contains the last track.
+    /// The offset of the next part; absent if no part follows.
     let nextOffset: Int?
 
     struct Entry: Encodable, Sendable {

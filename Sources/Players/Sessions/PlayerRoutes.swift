@@ -156,8 +156,8 @@ public struct PlayerRoutes: Sendable {
         let behindMs: Int64?
     }
 
-    /// Answers `seekPlayer` with the player at the new position and its effects.
-    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
+    /// Answers `seekPlayer` with the player and its effects. A position at or after the end of a recording ends the track. A refused event gets 409,
+    /// a failed `If-Match` 412, an invalid body 422.
     func seekPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Seek.self)
         let event = try PlayerEventBody.seek(positionMs: body.positionMs, behindMs: body.behindMs)

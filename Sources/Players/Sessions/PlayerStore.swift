@@ -57,7 +57,7 @@ package struct PlayerStore: Sendable {
     /// and returns the effects of the first request.
     ///
     /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 if the command would start playback while the listener is in a shared session; 422 for an
-    ///   idempotency key of another request; or an error of the command or the database. After an error, the player is unchanged.
+    ///   idempotency key of another request; or an error of the command or the database.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         if let outcome = try await swap(command, of: owner) { return outcome }
         return try await change(owner, command, reading: command.reads)
@@ -101,7 +101,7 @@ package struct PlayerStore: Sendable {
     /// a shared session, or if another change came between.
     ///
     /// A session in memory is used only if the command changes the session, because only a change makes the database compare the session with the
-    /// stored one. Errors and refusals always come from a session that was read.
+    /// stored one. Refusals and errors of the command come from a session that was read.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
         guard command.key == nil, command.reads == .excerpt else { return nil }
         if let memory, let entry = memory.entry(of: owner),
@@ -141,7 +141,7 @@ package struct PlayerStore: Sendable {
         return StoredPlayer(session: entry.session, text: entry.text, isDeviceSeen: isSeen ?? false, now: now)
     }
 
-    /// Returns the statements that record a request of a device; none if the device was seen within the last minute.
+    /// Returns the statements that record a request of a device; none without a device, or if the device was seen within the last minute.
     private static func sighting(of device: PlayerDeviceID?, in stored: StoredPlayer, _ owner: PlayerOwner) -> [SQL] {
         guard let device, !stored.isDeviceSeen else { return [] }
         return PlayerDeviceStore.sighting(of: device, owner)

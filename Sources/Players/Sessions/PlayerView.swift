@@ -12,8 +12,8 @@ struct PlayerView: Encodable, Sendable {
     let positionMs: Int64?
     /// The time behind live, in milliseconds; absent unless the current track is a live stream.
     let behindMs: Int64?
-    /// Whether a live stream that is not playing has fallen further behind live than the length of its buffer (spec R20); absent for a
-    /// recording.
+    /// Whether a live stream that is not playing has fallen further behind live than the length of its buffer (spec R20); absent unless the current
+    /// track is a live stream.
     let clamped: Bool?
     let asOf: Instant
     let durationMs: Int64?

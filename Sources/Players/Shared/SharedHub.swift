@@ -7,9 +7,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The event streams of shared sessions on this server. Each member has separate streams, because the JSON of a session differs between members. A
-/// notification from any server starts one reading of the session for all its members on this server. Sessions with open streams are also read when a
-/// time limit expires.
+/// The event streams of shared sessions on this server. Each member has separate streams, because the JSON of a session differs between members.
+/// After a notification of any server, one reading of the session serves all its members on this server. Sessions with open streams are also read
+/// when a time limit expires.
 public final class SharedHub: Sendable {
     /// The texts of the current item of a session, which are read only when the item changes.
     private struct ItemText: Sendable {
@@ -74,8 +74,8 @@ public final class SharedHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a member, which begins with the session, and records that the member is present; `nil` if the listener is in no
-    /// session.
+    /// Returns the event stream of a member, and records that the member is present; `nil` if the listener is in no session. The stream begins with
+    /// the session, unless the client already has this version.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster? {
         // A stream is a sign of presence, as a request is.
         guard let stored = try await responder.store.seen(owner) else { return nil }

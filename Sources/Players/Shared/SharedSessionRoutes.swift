@@ -139,8 +139,8 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events: `shared` with the session, first as it is now and then after each change, and `left` when
-    /// the listener is no longer a member or the session has ended. A listener who is in no session gets 404.
+    /// Answers `getSharedStream` with server-sent events: `shared` with the session, first as it is now, unless the client already has this version,
+    /// and then after changes; and `left` when the listener is no longer a member or the session has ended. A listener who is in no session gets 404.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

@@ -4,8 +4,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of shared sessions. Every change is one transaction that locks the row of the session, so that concurrent changes of its members are
-/// applied one after the other; `recordPresence` alone takes no lock. Creating and joining a session also lock and pause the listener's own player.
+/// The store of shared sessions. Every change, except `recordPresence`, is one transaction that locks the row of the session, so that concurrent
+/// changes of its members are applied one after the other. Creating and joining a session also lock and pause the listener's own player.
 package struct SharedSessionStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -248,8 +248,8 @@ package struct SharedSessionStore: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a changed session, its members and the items that the members heard, and notifies all servers of a new revision. Deletes a session
-    /// without members.
+    /// Writes a changed session, its members and the items that the members heard, and notifies all servers of a new revision or of the end. Deletes
+    /// a session without members.
     private func write(
         _ locked: Locked, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> SharedOutcome {

@@ -6,8 +6,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// The event streams of all players on this server. When any server has changed a player, a notification starts a reading of that player. Players
-/// with open streams are also read when a time limit expires, so that the streams report unanswered attempts and lost devices.
+/// The event streams of all players on this server. A notification that any server has changed a player starts a reading of this player if one of its
+/// streams is open. Players with open streams are also read when a time limit expires, so that the streams report unanswered attempts and lost
+/// devices.
 public final class PlayerHub: Sendable {
     private typealias Streams = RevisionStreams<Never>
 

@@ -13,8 +13,8 @@ struct RowState: Sendable {
     let deadline: PlayerTime?
 }
 
-/// The open event streams of one listener about one stored row, with the last published state of the row. A mutex protects the state. Events are
-/// published while the mutex is held, so that they arrive in the order of their revisions.
+/// The open event streams of one listener about one stored row, with the last state of the row. A mutex protects the state. Events are published
+/// while the mutex is held, so that they arrive in the order of their revisions.
 ///
 /// - Parameter Memo: data that the hub keeps for its next reading; `Never` for a hub that keeps nothing.
 final class RevisionStreams<Memo: Sendable>: Sendable {
