@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about accounts' alerts. One transaction contains a new alert and the notification of all servers. The deletion
+/// A store with the SQL statements about accounts' alerts. One transaction contains a new alert and the notification of all servers. The deletion
 /// of an alert sends no notification.
 struct AlertStore: Sendable {
     let database: TenantDatabase

@@ -55,7 +55,7 @@ package struct ChannelAudience: Sendable, Hashable {
     }
 }
 
-/// A store with all SQL statements that read a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the
+/// A store with the SQL statements that read a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the
 /// reported plays.
 package struct ChannelAudienceStore: Sendable {
     let database: TenantDatabase

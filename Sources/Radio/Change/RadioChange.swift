@@ -5,7 +5,7 @@ import Tenancy
 /// listeners can see runs this SQL in its transaction. Changes of a cut's numbers of listeners and skips, and the deletion of old cancelled airings,
 /// do not.
 public enum RadioChange {
-    /// The kind of the notification. The payload is `tenant,radio,revision`. If the change affects at most `RadioNotice.channelLimit` channels, a
+    /// The kind of the notification. The payload is `tenant,radio,revision`. If only the data of 1 to `RadioNotice.channelLimit` channels changed, a
     /// comma and their IDs, separated by plus signs, follow.
     public static let kind = "radio"
 

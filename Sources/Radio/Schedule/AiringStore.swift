@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with all SQL statements about single broadcasts. One transaction contains a change, its effects on other broadcasts, its audit event
+/// A store with the SQL statements about single broadcasts. One transaction contains a change, its effects on other broadcasts, its audit event
 /// and the notification of all servers.
 package struct AiringStore: Sendable {
     private let database: TenantDatabase

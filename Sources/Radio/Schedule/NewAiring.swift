@@ -31,7 +31,7 @@ extension NewAiring: Decodable {
         case show, episode, plannedStart, plannedEnd, title, description, isLive, isRepeat
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let show = Show.ID(try members.decode(String.self, forKey: .show))

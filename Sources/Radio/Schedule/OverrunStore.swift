@@ -4,7 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). A
+/// A store with the SQL statements about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). A
 /// change and all its effects are written in one transaction.
 package struct OverrunStore: Sendable {
     private let database: TenantDatabase

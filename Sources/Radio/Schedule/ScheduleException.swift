@@ -27,7 +27,7 @@ extension ScheduleExceptionDraft: Decodable {
         case isCancelled, startsAt, durationMs, show, episode, isLive, isRepeat
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         isCancelled = try members.decodeIfPresent(Bool.self, forKey: .isCancelled) ?? false

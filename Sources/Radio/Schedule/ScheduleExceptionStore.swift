@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with all SQL statements about exceptions of rules. One transaction contains a change, its effects on airings, its audit event and
+/// A store with the SQL statements about exceptions of rules. One transaction contains a change, its effects on airings, its audit event and
 /// the notification of all servers.
 package struct ScheduleExceptionStore: Sendable {
     private let database: TenantDatabase

@@ -26,7 +26,7 @@ extension ScheduleRuleDraft: Decodable {
         case channel, show, startsOn, endsOn, startTime, durationMs, recurrence, priority, isLive, isRepeat
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let channel = Channel.ID(try members.decode(String.self, forKey: .channel))

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the segments of a broadcast. One transaction contains a change, its audit event and the notification of
+/// A store with the SQL statements about the segments of a broadcast. One transaction contains a change, its audit event and the notification of
 /// all servers.
 struct SegmentStore: Sendable {
     private let database: TenantDatabase
@@ -102,7 +102,7 @@ struct SegmentListDraft: Sendable, Decodable {
 
     private enum Member: String, CodingKey { case segments }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()

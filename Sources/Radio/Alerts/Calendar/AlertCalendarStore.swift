@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the secret addresses of alert calendars. An account has at most one address.
+/// A store with the SQL statements about the secret addresses of alert calendars. An account has at most one address.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 
@@ -52,8 +52,8 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Stores a new address of the account and its audit record in one transaction. Of the secret, only the hash is stored. The previous address
-    /// stops working. Throws `PostgresError`.
+    /// Stores a new address of the account and its audit record in one transaction. Only the hash of the secret is stored. The previous address stops
+    /// working. Throws `PostgresError`.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {

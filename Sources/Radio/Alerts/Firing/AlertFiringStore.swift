@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements that fire alerts. Callers pass in the current instant.
+/// A store with the SQL statements that fire alerts. Callers pass in the current instant.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
@@ -68,8 +68,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// The table expressions `near` and `wanted`: the broadcasts that start between the beginning of the grace period and `untilMs` from now, and the
-    /// alerts for them.
+    /// The table expressions `near` and `wanted`: the broadcasts of active shows on active channels, without cancelled ones, that start from
+    /// `AlertRule.graceMs` before `now` to `untilMs` milliseconds after `now`, and the alerts for them.
     private static func wanted(_ now: Instant, untilMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         near as (

@@ -16,7 +16,7 @@ public final class AlertHub: Sendable {
         var nextAt: Instant?
         /// The instant at which the next alert is due, according to the last check; `nil` if none is known.
         var dueAt: Instant?
-        /// The end of the tenant's pause; `nil` before the first check. During the pause, the tenant is checked only if an alert is due.
+        /// The end of the tenant's pause; `nil` before the first check. During the pause, alerts are fired only if one is due.
         var restsUntil: Instant?
         var streamsByAccount: [Int64: AlertStreams] = [:]
     }
@@ -28,7 +28,7 @@ public final class AlertHub: Sendable {
         var isClosed = false
     }
 
-    /// The interval between checks of a tenant, and the delay before a failed check is retried, in milliseconds.
+    /// The maximum interval between checks of a tenant, and the delay before a failed check is retried, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
     /// The ratio of a tenant's pause to the duration of its check. A pause lasts at most `interval`. Without a pause, a station that reports every
     /// song and has a hundred thousand alerts would be checked continuously.
@@ -71,7 +71,8 @@ public final class AlertHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run`: lists the active tenants if a minute has passed, removes unused streams, and checks the tenants that are due.
+    /// Runs one round of `run`: lists the active tenants if a minute has passed or notifications may have been lost, removes unused streams, and
+    /// checks the tenants that are due.
     func tick() async {
         await list()
         removeIdle()
@@ -166,7 +167,7 @@ public final class AlertHub: Sendable {
         if let next = dueCheck.next { plan(tenant, at: next) }
     }
 
-    /// Returns the end of the tenant's pause, or `nil` if the tenant is not paused or an alert is due.
+    /// Returns the time of the next check of a paused tenant, or `nil` if the tenant is not paused or an alert is due.
     private func pauseEnd(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,

@@ -33,7 +33,7 @@ package struct ArtContent: CatalogueContent {
 extension ArtContent {
     private enum CodingKeys: String, CodingKey { case alt, credit, images }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         alt = try draft.text(.alt, limit: 1000)

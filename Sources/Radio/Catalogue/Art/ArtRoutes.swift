@@ -51,7 +51,7 @@ struct ArtRoutes: Sendable {
     }
 
     /// Answers `getArtImage`: the bytes of a stored size; 404 if no size is stored at the position. Public responses add part of the hash to the
-    /// address, so clients may cache the picture for a year. Without the hash, clients must revalidate.
+    /// address, so clients may cache the picture for a year. Without the part of the current hash, clients must revalidate.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements for editing pictures. `app.blob` contains the bytes of stored sizes by hash. Bytes are
+/// A store with the SQL statements for editing pictures. `app.blob` contains the bytes of stored sizes by hash. Bytes are
 /// deleted once nothing refers to them.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art

@@ -16,7 +16,7 @@ package struct CategoryContent: CatalogueContent {
 extension CategoryContent {
     private enum CodingKeys: String, CodingKey { case name, rank }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)

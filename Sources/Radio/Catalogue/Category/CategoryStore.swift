@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the sections of the line-up.
+/// A store with the SQL statements about the sections of the line-up.
 package struct CategoryStore: CatalogueStore {
     package static let kind = CatalogueKind.category
     package static let table = CatalogueTable<CategoryContent>(

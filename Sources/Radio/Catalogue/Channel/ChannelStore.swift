@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements for editing channels.
+/// A store with the SQL statements for editing channels.
 package struct ChannelStore: CatalogueStore {
     package static let kind = CatalogueKind.channel
     package static let table = CatalogueTable<ChannelContent>(

@@ -23,7 +23,7 @@ public struct SkipPolicy: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case isRestricted, back, forward, total, windowMs }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         isRestricted = try draft.flag(.isRestricted)

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the public view of an episode.
+/// A store with the SQL statements about the public view of an episode.
 struct EpisodeDetailStore: Sendable {
     let database: TenantDatabase
 

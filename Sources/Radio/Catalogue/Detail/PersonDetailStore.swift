@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store with all SQL statements about the public view of a person.
+/// A store with the SQL statements about the public view of a person.
 struct PersonDetailStore: Sendable {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the public view of a show.
+/// A store with the SQL statements about the public view of a show.
 struct ShowDetailStore: Sendable {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the public view of topics.
+/// A store with the SQL statements about the public view of topics.
 struct TopicDetailStore: Sendable {
     let database: TenantDatabase
 

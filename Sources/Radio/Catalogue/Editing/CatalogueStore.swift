@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be
+/// A store with the SQL statements about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be
 /// composed from the description. An extension of this protocol runs the statements. One transaction contains a change, the affected shows and the
 /// audit record. Replacing an item by the same content changes nothing.
 package protocol CatalogueStore: Sendable {
@@ -23,7 +23,7 @@ package protocol CatalogueStore: Sendable {
     func update(of key: Int64, to content: Content, in tenant: TenantID) -> SQL
     /// Returns the statements that replace the item's rows in other tables.
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
-    /// Returns the statements that remove all references to an item and delete the item.
+    /// Returns the statements that delete an item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
     /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item, or `nil` if there are none. The statement runs
     /// after an item is inserted, before an item is deleted, and before and after an item is replaced.

@@ -10,7 +10,7 @@ package struct ListQuery: Sendable, Hashable {
     package let search: String?
     /// The ID of the channel whose shows are listed; `nil` for all shows. Only the list of shows uses this filter.
     package let channel: Int64?
-    /// The ID of the show whose items are listed; `nil` for all items. Lists of items that belong to no show ignore this filter.
+    /// The ID of the show whose items are listed; `nil` for all items. Only the lists of serials and episodes use this filter.
     package let show: Int64?
     package let limit: Int
     package let offset: Int

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements for editing episodes.
+/// A store with the SQL statements for editing episodes.
 package struct EpisodeStore: CatalogueStore {
     package static let kind = CatalogueKind.episode
     /// The table, ordered from newest to oldest.

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about genres.
+/// A store with the SQL statements about genres.
 package struct GenreStore: CatalogueStore {
     package static let kind = CatalogueKind.genre
     package static let table = CatalogueTable<GenreContent>(

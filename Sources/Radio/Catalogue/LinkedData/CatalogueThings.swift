@@ -70,7 +70,7 @@ extension Channel {
 }
 
 extension ArtView {
-    /// Returns the addresses of the picture, or `nil` for a default picture, which all shows share.
+    /// Returns the addresses of the picture, or `nil` for a default picture.
     fileprivate func linked(at origin: Origin) -> LinkedValue? {
         isDefault ? nil : .all(images.map { .text(origin.absolute($0.url)) })
     }

@@ -19,7 +19,7 @@ package struct EditorialList: Codable, Sendable, Hashable {
 extension EditorialList {
     private enum CodingKeys: String, CodingKey { case shows }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         // Requires the member, because a missing member must not empty the list.

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired
-/// entries stay in the list until the next replacement, but listeners do not see expired entries.
+/// A store with the SQL statements about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired entries
+/// stay in the list until a replacement omits them, but listeners do not see expired entries.
 package struct EditorialListStore: Sendable {
     let database: TenantDatabase
 

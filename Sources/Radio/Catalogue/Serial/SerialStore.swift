@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements for editing serials.
+/// A store with the SQL statements for editing serials.
 package struct SerialStore: CatalogueStore {
     package static let kind = CatalogueKind.serial
     package static let table = CatalogueTable<SerialContent>(

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements for editing shows.
+/// A store with the SQL statements for editing shows.
 package struct ShowStore: CatalogueStore {
     package static let kind = CatalogueKind.show
     package static let table = CatalogueTable<ShowContent>(

@@ -15,7 +15,7 @@ package struct TopicContent: CatalogueContent {
 extension TopicContent {
     private enum CodingKeys: String, CodingKey { case kind, title, position, words, art }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store with all SQL statements for editing topics and keywords.
+/// A store with the SQL statements for editing topics and keywords.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
     /// The table, with topics before keywords, each ordered by position.

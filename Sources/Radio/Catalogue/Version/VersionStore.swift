@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// A store with all SQL statements for editing the on-demand versions of one episode.
+/// A store with the SQL statements for editing the on-demand versions of one episode.
 package struct VersionStore: CatalogueStore {
     package static let kind = CatalogueKind.version
     package static let table = CatalogueTable<VersionContent>(

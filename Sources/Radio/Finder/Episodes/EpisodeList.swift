@@ -5,9 +5,9 @@ public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
     /// The index of the first row that is on air; `nil` if no row on this page is on air.
     public let anchorIndex: Int?
-    /// The cursor for the earlier rows; `nil` if there are none.
+    /// The cursor for the earlier rows; `nil` if there are none or if this page is empty.
     public let before: Cursor?
-    /// The cursor for the later rows; `nil` if there are none.
+    /// The cursor for the later rows; `nil` if there are none or if this page is empty.
     public let after: Cursor?
 
     /// A position on the axis. All on-demand rows precede all airings, and both are ordered by time.

@@ -10,14 +10,14 @@ enum Typo {
     private static let lead = 7
 
     /// Returns the forms under which a word is indexed, with up to two letters deleted, or up to one in words of fewer than six letters. Returns no
-    /// forms for words of fewer than three letters and words with digits, which must match exactly.
+    /// forms for words of fewer than three letters and words with digits, for which no errors are tolerated.
     static func indexForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= 3, letters.allSatisfy({ $0.properties.numericType == nil }) else { return [] }
         return deletionForms(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
-    /// Returns the forms to look up for a searched word; empty for fewer than four letters, which must match exactly.
+    /// Returns the forms to look up for a searched word; empty for fewer than four letters, for which no errors are tolerated.
     static func lookupForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         let depth = tolerance(letters: letters.count)

@@ -60,7 +60,7 @@ struct VocabularyStore: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Adds the words that are not yet in the vocabulary. Skips words without forms, which must match exactly. Throws `PostgresError`.
+    /// Adds the words that are not yet in the vocabulary. Skips words without forms, for which no errors are tolerated. Throws `PostgresError`.
     func add(_ words: Set<String>) async throws {
         let words = words.filter { !Typo.indexForms($0).isEmpty }.sorted()
         let fresh = try await transaction.rows(

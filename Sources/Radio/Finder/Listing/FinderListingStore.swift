@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// A store with all SQL statements that read the complete listing of the Show Finder.
+/// A store with the SQL statements that read the complete listing of the Show Finder.
 struct FinderListingStore: Sendable {
     private let database: TenantDatabase
 

@@ -10,7 +10,7 @@ struct SearchDetail: Sendable {
 }
 
 extension SearchStore {
-    /// Returns the details of the items that exist and are active. Throws `PostgresError`.
+    /// Returns the details of the items that exist and that listeners may see. Throws `PostgresError`.
     func details(
         _ items: [SearchRanking.Item], in tenant: TenantID
     ) async throws -> [SearchRanking.Item: SearchDetail] {

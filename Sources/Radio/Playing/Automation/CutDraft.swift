@@ -97,7 +97,7 @@ extension CutDraft: Decodable {
     }
 
     /// Decodes the content without validating it. A missing artist, album or label becomes empty, and a missing kind becomes "song". Without
-    /// `isMusic`, only songs are music. Throws `DecodingError` if the title is missing.
+    /// `isMusic`, only songs are music. Throws `DecodingError` for a missing title or a value of the wrong JSON type.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)
@@ -116,7 +116,7 @@ extension CutDraft: Decodable {
 /// An automation system's report of the current cut.
 struct NowPlayingReport: Sendable, Decodable {
     let content: CutDraft
-    /// The instant at which the cut started; `nil` for now.
+    /// The instant at which the cut started; `nil` if the report does not contain it.
     let startsAt: Instant?
 
     private enum Member: String, CodingKey { case startsAt }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements that write cuts. One transaction contains the cut, its audit record and the notification of all servers.
+/// A store with the SQL statements that write cuts. One transaction contains the cut, its audit record and the notification of all servers.
 ///
 /// The music log only grows: a cut may be corrected, but is never inserted twice, and is deleted only with its channel (spec R69).
 struct CutStore: Sendable {

@@ -16,7 +16,7 @@ struct Performance: Sendable, Hashable {
     let episode: String
 }
 
-/// A store with all SQL statements that read the music log for royalty reports (spec R69).
+/// A store with the SQL statements that read the music log for royalty reports (spec R69).
 struct PerformanceStore: Sendable {
     private let database: TenantDatabase
     private let tracks: TrackStore

@@ -3,8 +3,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task reads the database at a
-/// time, regardless of the number of requests.
+/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task at a time reads the snapshot from the database,
+/// regardless of the number of requests.
 final class PlayingCache: Sendable {
     /// The maximum number of channel selections with open streams per tenant. Streams with the same selection share the bytes of each event.
     static let selectionLimit = 512
@@ -28,7 +28,7 @@ final class PlayingCache: Sendable {
 
     private struct State {
         var feed = PlayingFeed()
-        /// The time at which the revision was last checked; `nil` before the first check.
+        /// The time of the last check of the revision or the last read; `nil` before the first read.
         var checkedAt: ContinuousClock.Instant?
         /// Whether data may have changed since the snapshot was read.
         var isOutdated = true
@@ -224,7 +224,7 @@ final class PlayingCache: Sendable {
     }
 
     /// Publishes the items that have started or ended, and returns the section of the start page about the first channels of the line-up; `nil` if
-    /// there are no channels. The section is kept until a view or a stream changes. Call this method after a snapshot was read.
+    /// there are no channels. Call this method after a snapshot was read.
     ///
     /// - Parameter hasPlayer: Whether the section is for an account, which has a player, or for a visitor.
     func startSection(hasPlayer: Bool) -> HTML? {

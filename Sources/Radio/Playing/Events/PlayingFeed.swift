@@ -11,9 +11,8 @@ import Web
 /// The events for the listeners of one tenant, as a pure state machine.
 ///
 /// A new snapshot or the clock produces events. The feed also computes the first events of a new or resumed stream. The `id` of an event is
-/// "{milliseconds}.{revision}.{suffix}": the time and revision up to which its listener is informed, and a suffix that makes the ID unique. The feed
-/// can compute the state of every channel at that time, so a stream that resumes at the same revision gets exactly the changed channels without an
-/// event log.
+/// "{milliseconds}.{revision}.{suffix}": the time and revision up to which its listener is informed, and a suffix that makes the ID unique. While the
+/// snapshot covers that time, a stream that resumes at the same revision gets only the changed channels, without an event log.
 struct PlayingFeed: Sendable {
     /// An event and its channel, or `nil` for an event about all channels.
     struct ChannelEvent: Sendable, Hashable {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The computed
+/// A store with the SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The computed
 /// list is cached for one minute, because its statement reads every listed show.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
@@ -53,8 +53,8 @@ package final class FeaturedStore: Sendable {
         }.shows
     }
 
-    /// Returns the statement for the editorial shows that have not expired and are available: on demand, in the buffer,
-    /// or in the next two weeks.
+    /// Returns the statement for the editorial shows whose entry has not expired, and that are active and available: on demand, in the buffer, or in
+    /// the next two weeks.
     static func editorial(_ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

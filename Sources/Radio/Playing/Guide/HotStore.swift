@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the hot shows of a channel (spec R35).
+/// A store with the SQL statements about the hot shows of a channel (spec R35).
 package struct HotStore: Sendable {
     private let database: TenantDatabase
 

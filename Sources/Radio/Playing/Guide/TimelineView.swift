@@ -14,8 +14,8 @@ struct TimelineView: Encodable, Sendable {
         let end: Instant
     }
 
-    /// The step in which the window moves, in milliseconds: the length of a buffer chunk (spec E5). Between steps the
-    /// response stays the same, so repeated requests get 304.
+    /// The step in which the window moves, in milliseconds: the length of a buffer chunk (spec E5). Between steps, time alone does not change the
+    /// response, so repeated requests get 304.
     static let stepMs: Int64 = 10_000
 
     /// Returns the window of a listener who hears the audio of the instant `studioTime`.

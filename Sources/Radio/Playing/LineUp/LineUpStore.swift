@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the line-up. One transaction reads the whole line-up.
+/// A store with the SQL statements about the line-up. One transaction reads the whole line-up.
 struct LineUpStore: Sendable {
     private let database: TenantDatabase
 
