@@ -96,7 +96,7 @@ public struct PlayingRoutes: Sendable {
     }
 
     /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 400 for a malformed query, 404 if
-    /// there is no such active channel, 422 for an invalid time or a period of more than two days.
+    /// there is no such active channel, 422 for an invalid time or period, such as a period of more than two days.
     @Sendable
     func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

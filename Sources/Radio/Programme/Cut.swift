@@ -31,7 +31,7 @@ public struct Cut: Sendable, Hashable {
     /// The person whose biography is shown while the cut plays (spec R15); `nil` for none.
     public let person: Person.ID?
     public let art: Art.ID?
-    /// The number of listeners in the last report of the automation system; `nil` if no report contains the number (spec R69).
+    /// The number of listeners, as last reported or corrected (spec R69); `nil` if unknown.
     public let listeners: Int32?
     /// The number of listeners who skipped the cut; `nil` if skips were not counted.
     public let skips: Int32?

@@ -16,8 +16,8 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
 
     /// Checks the times against the planned times of an airing.
     ///
-    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end, which is the planned end if none is recorded, is
-    ///   not later than the start.
+    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end is not later than the start. A missing time is the
+    ///   planned time, but an end alone is not compared with the planned start if the airing has an actual start.
     func check(against airing: Airing) throws(APIError) {
         var faults = ScheduleFaults()
         for (field, time, plan) in [

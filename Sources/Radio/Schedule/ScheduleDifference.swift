@@ -77,8 +77,8 @@ struct ScheduleDifference: Sendable {
         }
     }
 
-    /// Returns the required properties of one airing. Properties without an exception come from the rule. The episode
-    /// is kept as long as the show stays the same.
+    /// Returns the required properties of one airing. Properties without an exception come from the rule. An exception that sets the show also sets
+    /// the episode; otherwise, the episode is kept as long as the show stays the same.
     private static func target(
         _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: StoredAiring?
     ) -> Target {

@@ -9,7 +9,7 @@ public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase
     let materialiser: ScheduleMaterialiser
 
-    /// The maximum number of rules of a channel that have not ended. Every change reads all these rules.
+    /// The number of rules of a channel that have not ended at which another new rule is refused. Every change reads all these rules.
     static let limit = 500
 
     public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {

@@ -6,7 +6,7 @@ import Web
 /// An airing with its origin: the day of a rule, an import, or manual entry.
 package struct ScheduledAiring: Sendable, Hashable {
     package let value: Airing
-    /// The rule and day that created the airing; `nil` for airings that were added manually or imported, or whose rule was deleted.
+    /// The rule and day that created the airing; `nil` for airings that were added manually or imported, or that were detached from their rule.
     package let slot: Slot?
     /// Whether an earlier overrun set the actual times. Removing that overrun removes the times.
     package let isShifted: Bool

@@ -30,7 +30,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A category with its range in the list. The last section, without a `categoryId`, contains the channels without a category.
+    /// A category with its range in the list. A section without a `categoryId` is the last one and contains the channels without a category.
     struct Section: Encodable, Sendable, Hashable {
         let categoryId: String?
         let name: String

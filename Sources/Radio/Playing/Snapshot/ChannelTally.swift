@@ -6,7 +6,7 @@ import Web
 final class ChannelTally: Sendable {
     /// The counts since the counters were last stored.
     struct Figures: Sendable, Hashable {
-        /// The maximum number of simultaneous event streams for the channel.
+        /// The maximum of the recorded numbers of open event streams for the channel.
         var followers: Int64 = 0
         /// The number of requests for the current programme of the channel.
         var nowRequests: Int64 = 0

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// A store with the SQL statements about the programmes of channels over a period, and the texts and pictures shown with them. Each statement for
-/// broadcasts, cuts or segments uses the index on (tenant, channel, start) once per channel, so its cost depends on the rows in the period, not on
+/// broadcasts, cuts or segments uses the index on (tenant, channel, start) for each channel, so its cost depends on the rows in the period, not on
 /// the length of the log.
 struct TrackStore: Sendable {
     private let database: TenantDatabase

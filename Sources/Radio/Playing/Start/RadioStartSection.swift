@@ -20,7 +20,7 @@ public struct RadioStartSection: StartSection {
     static let listen: HTML =
         "<p><a class=\"button quiet\" href=\"/player/radio\">\(Icon.play.html) Listen to the radio</a></p>"
 
-    /// Returns the section about these views; `nil` if there are none. `PlayingCache` keeps the section until a view or a stream changes.
+    /// Returns the section about these views; `nil` if there are none.
     ///
     /// - Parameter hasPlayer: Whether the reader has an account and therefore a player.
     static func section(about views: [(entry: LineUpChannel, now: NowView)], hasPlayer: Bool) -> HTML? {
