@@ -221,8 +221,8 @@ public struct PlayerPageRoutes: Sendable {
     }
 
     /// Answers `postPlayerNextTrack` and `postPlayerLastTrack`: adds a track after the current track or at the end of the queue, and redirects to the
-    /// player. For a member of a shared session, the track is added to the shared queue instead. A track that the catalogue does not have gets 422,
-    /// and a full queue 409.
+    /// player. For a member of a shared session, the track is added to the shared queue instead. A track that the catalogue does not have gets 422, a
+    /// full queue 409, and an addition that the session refuses 403, 409 or 422.
     private func add(
         at point: PlayerQueue.InsertionPoint, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -4,8 +4,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The routes of the pages and forms of broadcasts. An accepted form redirects with 303. A refused form is shown again with the status of the error,
-/// the reason and the typed values. Every page gets 409 if this server does not know the channel's time zone.
+/// The routes of the pages and forms of broadcasts. A saved form redirects with 303. A refused form is shown again with the status of the error and
+/// the reason. Every page gets 409 if this server does not know the channel's time zone.
 public struct AiringPageRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore

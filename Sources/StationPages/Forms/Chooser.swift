@@ -23,7 +23,7 @@ struct Chooser: Sendable {
     var pictures: [Int64: String] = [:]
     /// Whether more items exist than the chooser lists.
     var isPart = false
-    /// The TV-Anytime terms that are not yet station genres.
+    /// The TV-Anytime terms that the search found and that are not yet station genres.
     var terms: [GenreTerm] = []
 
     /// The maximum number of items that are listed without a search.
@@ -70,7 +70,7 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Returns checkboxes for the items, with a search field if there are many items.
+    /// Returns checkboxes for the items, with a search field if there are many items or if the items are genres.
     ///
     /// - Parameter leading: The label for the first item, such as "home"; `nil` if the order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML

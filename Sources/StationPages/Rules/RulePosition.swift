@@ -20,7 +20,7 @@ struct RulePosition: Sendable, Hashable, Comparable {
         id = rule.id.rawValue
     }
 
-    /// Reads the position of a cursor; `nil` for the cursor of another list.
+    /// Reads the position of a cursor; `nil` if the cursor does not have the form of a position.
     init?(_ cursor: ListCursor) {
         guard cursor.values.count == 4, let last = cursor.number(0), let weekday = cursor.number(1),
             let second = cursor.number(2), let id = cursor.number(3)
