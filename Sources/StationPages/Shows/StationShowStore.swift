@@ -40,8 +40,8 @@ struct StationShowStore: Sendable {
 
     /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter. Throws `PostgresError`.
     ///
-    /// The order is computed from the titles, because the finder's index lacks shows that listeners cannot see. O(n) in
-    /// the number of shows of the tenant.
+    /// The order is computed from the titles, because the finder's index lacks shows that listeners cannot see. Each call reads and sorts all shows
+    /// that match.
     func page(
         _ filter: Filter, search: String, offset: Int, in tenant: Tenant
     ) async throws -> Page {
