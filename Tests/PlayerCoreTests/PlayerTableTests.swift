@@ -20,7 +20,7 @@ struct PlayerTableTests {
         var testDescription: String { "\(rule) \(from) \(event)" }
     }
 
-    /// Spec P3, P4, P5, P6, P7, P8, P9, P10, P11, P16, P17, P18, P19, P20, P21, P22, P23.
+    /// Spec P3, P4, P5, P6, P7, P8, P9, P10, P11, P14, P16, P17, P18, P19, P20, P21, P22, P23.
     @Test(arguments: [
         Case(rule: "P3", from: .silent, event: .tapAnywhere, to: .expanded, audio: []),
         Case(rule: "P4", from: .expanded, event: .tapText, to: .silent, audio: []),

@@ -52,7 +52,7 @@ struct SharedSessionTests {
     }
 
     /// Spec Decided 24.
-    @Test func aSharedSessionBeginsPausedAtThePositionOfItsOwner() throws {
+    @Test func aSharedSessionBeginsSilentAtThePositionOfItsOwner() throws {
         let stage = try Stage()
         #expect(stage.session.player.state == .silent)
         #expect(stage.position() == 5000)

@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import Players
 
-/// What a change reads and writes.
+/// The reads and writes of a change of a player.
 struct PlayerStoreTests {
     /// Plays the track at an index of the list "long" on the phone.
     private static func play(_ player: PlayerStage, at index: Int) async throws {

@@ -44,7 +44,7 @@ struct RevisionStreamsTests {
         #expect(published == ["2", "3"])
     }
 
-    @Test func twoEventsOfOneRevisionArePublishedIfTheirIDsDiffer() {
+    @Test func anotherEventOfTheSameRevisionIsPublishedIfItsIDDiffers() {
         _ = streams.events.joined(recorder, lastEventID: nil)
         for id in ["1.1", "1.3", "1.3"] { streams.take(state(1, id: id)) }
         #expect(published == ["1.3"])

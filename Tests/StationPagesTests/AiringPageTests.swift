@@ -106,7 +106,7 @@ struct AiringPageTests {
 
     // MARK: - Existing broadcasts
 
-    @Test func theFormOfABroadcastCanChangeEveryField() async throws {
+    @Test func theFormOfABroadcastCanChangeSeveralFieldsAtOnce() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let episode = try await stage.stage.database.episode("Part one", of: stage.other, in: stage.stage.here)

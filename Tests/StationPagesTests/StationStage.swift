@@ -26,7 +26,7 @@ func withStation(
 }
 
 extension RouteStage {
-    /// Requests a page as a programmer.
+    /// Requests a page, by default as a programmer.
     func page(_ path: String, as role: Role? = .programmer, at host: String = "here") async -> StageAnswer {
         await send(.get, path, nil, as: role, at: host)
     }
@@ -61,7 +61,7 @@ extension RouteStage {
         return "/api/v1/art/\(art.filter(\.isNumber))/0?v="
     }
 
-    /// Sends a form with one file.
+    /// Sends a form as a programmer, with a file if there is one.
     func upload(_ path: String, _ fields: [(String, String)], _ file: (name: String, bytes: [UInt8])?) async
         -> StageAnswer
     {

@@ -5,7 +5,7 @@ import WebTestSupport
 
 @testable import StationPages
 
-/// A station with one channel and three shows, and the pages of its schedule.
+/// A station with one channel and two shows, and the pages of its schedule.
 struct WeekStage {
     let stage: RouteStage
     let channel: Int64
@@ -85,7 +85,7 @@ struct WeekStage {
         ).first ?? ""
     }
 
-    /// Returns the ID of the airing of a rule that begins at a time in UTC.
+    /// Returns the ID of the airing that begins at a time in UTC and is not cancelled.
     func airing(at start: String) async throws -> Int64 {
         let found = try await rows("select airing_id from app.airing where starts_at = '\(start)' and not is_cancelled")
         guard let id = found.first.flatMap({ Int64($0) }) else { throw Refused(text: "nothing begins at \(start)") }

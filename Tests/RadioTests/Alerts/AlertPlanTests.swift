@@ -5,8 +5,8 @@ import Web
 
 @testable import Radio
 
-/// The check that runs for every tenant every minute reads only the broadcasts that begin within the next hour, regardless of the length of the
-/// schedule.
+/// The check that runs for every tenant every minute reads only the broadcasts from five minutes before it to about an hour after it, regardless of
+/// the length of the schedule.
 struct AlertPlanTests {
     @Test func dueAlertsAreFoundByAnIndexOfStartTimes() async throws {
         try await AlertStage.with { alerts in

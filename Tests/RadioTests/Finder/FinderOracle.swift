@@ -61,7 +61,8 @@ struct FinderOracle {
         }
     }
 
-    /// Returns the rail letter and sort key. Leading punctuation is skipped, and titles with a digit come first.
+    /// Returns the rail letter and sort key. Leading punctuation is skipped. The letter of a title that begins with a digit is "#", which comes
+    /// first.
     private static func place(_ show: RandomCatalogue.Show) -> (letter: String, key: String) {
         let key = String(show.title.drop { !$0.isLetter && !$0.isNumber }).lowercased()
         let letter = key.first?.isLetter == true ? key.prefix(1).uppercased() : "#"
@@ -128,7 +129,7 @@ struct FinderOracle {
         }
     }
 
-    /// Returns the index of the first row that is on air.
+    /// Returns the index of the first row that is on air; `nil` if there is none.
     func anchor(_ show: Int64, _ filter: FinderFilter) -> Int? {
         let onAir = Set(catalogue.airings.filter { $0.start <= now && now < $0.end }.map { "now \($0.id)" })
         return rows(show, filter).firstIndex(where: onAir.contains)

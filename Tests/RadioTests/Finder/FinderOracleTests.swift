@@ -5,8 +5,8 @@ import WebTestSupport
 
 @testable import Radio
 
-/// Compares the finder with an oracle that uses no index. The tests send 10,000 queries with every group and filter, at random times, to 100 random
-/// catalogues, each of a different tenant in one database.
+/// Compares the finder with an oracle that uses no index. The first test sends 10,000 queries with every group and filter, at random times, to 100
+/// random catalogues, each of a different tenant in one database.
 struct FinderOracleTests {
     private static let catalogues = 100
     private static let questions = 10_000
@@ -27,7 +27,7 @@ struct FinderOracleTests {
     }
 
     /// A response is never older than the last change and never contains another tenant's data. The test makes 40 changes to each of 20 catalogues
-    /// through one finder. In a fifth of the cases, the index job runs only after the following change.
+    /// through one finder. In a fifth of the cases, the index job runs only after a later change.
     @Test func finderQueriesAfterRandomChangesReturnTheExpectedShows() async throws {
         try await Self.onStation(20) { database, stations in
             let finder = FinderStore(database: database.tenants)

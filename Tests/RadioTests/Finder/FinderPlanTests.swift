@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import Radio
 
 /// Checks the plans of frequent statements with enough data to expose a table scan. As the service role under row-level security, each statement
-/// reads only indexes.
+/// reads large tables only by indexes.
 struct FinderPlanTests {
     /// Spec O2.6.
     @Test func frequentFinderStatementsReadLargeTablesOnlyByIndexes() async throws {
@@ -72,8 +72,9 @@ struct FinderPlanTests {
         1009: "text[]",
     ]
 
-    /// Creates 2,000 shows with ten episodes and airings each, for this tenant and one other. Twenty more tenants have only shows, so the planner
-    /// chooses plans as in a database with many tenants. If each of two tenants had half of a table, the planner would scan the table.
+    /// Creates 2,000 shows with ten episodes and one airing each, for this tenant and one other. Twenty more tenants have shows without episodes and
+    /// airings, so the planner chooses plans as in a database with many tenants. If each of two tenants had half of a table, the planner would scan
+    /// the table.
     private static func plant(_ stage: FinderStage) async throws {
         for tenant in [stage.stage.here, stage.stage.there] {
             try await stage.database.sql(

@@ -3,7 +3,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// Difficult real titles (Czech Radio's shows, see the importers' Resources), in four languages.
+/// Difficult titles, most of them of Czech Radio's shows, in four languages.
 struct FinderRailTests {
     private static let titles = [
         "Čajovna", "Cesty", "Dámský klub", "\"Zůstaňte u svých přijímačů!\"", "(Ne)vinný dotazník", "#PijuPrameny",

@@ -34,7 +34,7 @@ struct FinderStage: Sendable {
         try await database.sql("update control.tenant set locale = '\(locale)' where tenant_id = \(stage.here.id)")
     }
 
-    /// Creates an episode that is on demand without end.
+    /// Creates an episode that is on demand, by default without end.
     @discardableResult
     func onDemand(
         _ title: String, of show: Int64, publishedAt: String? = nil, from start: String = "2026-01-01T00:00:00Z",

@@ -58,7 +58,7 @@ struct RandomCatalogue {
 
     static let span = 2000
 
-    /// Titles that sort by their bytes in every language once the leading characters are removed.
+    /// Titles that in lower case sort by their bytes in every language once the leading punctuation is removed.
     private static let titles = [
         "Alfa", "\"Bravo\"", "(Charles", "delta", "#echo", "1 Foxtrot", "Golf", "„Hotel“", "30 India", "juliett",
         "Kilo",

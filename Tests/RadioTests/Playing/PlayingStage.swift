@@ -50,7 +50,7 @@ struct PlayingStage {
     }
 }
 
-/// Parses an RFC 3339 date-time.
+/// Parses an RFC 3339 date-time. Returns the epoch for other texts.
 func instant(_ text: String) -> Instant { Instant(rfc3339: text) ?? Instant(milliseconds: 0) }
 
 extension Cut {

@@ -32,7 +32,7 @@ struct QueryPlanTests {
         }
     }
 
-    /// Creates 60 channels with hourly broadcasts of 17 days, a song every half hour, and a segment per broadcast. With this number of rows, reading
+    /// Creates 60 channels with hourly broadcasts of 16 days, a song every half hour, and a segment per broadcast. With this number of rows, reading
     /// three channels by an index costs less than a table scan.
     private static func plant(_ database: TestDatabase, _ tenant: Int32) async throws {
         try await database.sql(

@@ -32,7 +32,7 @@ struct CalendarOracleTests {
         #expect(found > 20_000)
     }
 
-    /// Two years around a leap day; every quarter of an hour on the days around both clock changes.
+    /// Nineteen months around a leap day; every quarter of an hour on the days around both clock changes.
     @Test(arguments: [
         ("Europe/Prague", "2024-03-31 2024-10-27"), ("America/New_York", "2024-03-10 2024-11-03"),
         ("Australia/Lord_Howe", "2024-04-07 2024-10-06"),
@@ -116,7 +116,7 @@ private struct OracleCase: Encodable {
     }
 
     static func random(_ number: Int, _ random: inout Seeded) throws -> OracleCase {
-        // From 2023 to 2028, which includes two leap days.
+        // The ranges are in the years from 2023 to 2029, which have two leap days.
         let lower = WallDate(daysSince1970: Int.random(in: 19_400...21_200, using: &random))
         let first = lower + Int.random(in: -700...100, using: &random)
         var text = Recurrence.randomText(&random)

@@ -30,7 +30,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    /// The daily starts in UTC of a show at 02:30 local time, from the day before a clock change. Spec R45.
+    /// The daily starts in UTC of a show at 02:30 local time, from the day before a clock change or a leap day. Spec R45.
     @Test(arguments: [
         ("Europe/Prague", "2026-03-28", ["01:30", "01:30", "00:30"]),
         ("Europe/Prague", "2026-10-24", ["00:30", "00:30", "01:30"]),
@@ -149,7 +149,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    /// Two concurrent writers of one channel both succeed, and nothing overlaps.
+    /// Eight concurrent writers of one channel all succeed, and nothing overlaps.
     @Test func rulesCreatedConcurrentlyForOneChannelAllTakeEffect() async throws {
         try await ScheduleStage.with { stage in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import Radio
 
-/// Checks that frequent statements of the schedule read only one range of an index, however many other rows exist.
+/// Checks that frequent statements of the schedule find airings by indexes, however many other rows exist.
 struct SchedulePlanTests {
     @Test func theWeekOfAChannelIsReadFromOneRangeOfAnIndex() async throws {
         try await Self.withManyAirings { stage, channel in

@@ -25,7 +25,7 @@ struct PlayingFeedTests {
         try await playing.hub.store.snapshot(at: playing.stage.clock.now, in: playing.stage.here.id)
     }
 
-    @Test func eventsAreSentWhenCutsAndBroadcastsBeginOrEnd() async throws {
+    @Test func eventsAreSentWhenACutBeginsOrEndsAndWhenABroadcastBegins() async throws {
         try await feed { playing, feed, channels in
             #expect(feed.nextChange == instant("2026-06-15T12:00:00Z"))
             #expect(feed.advance(to: instant("2026-06-15T11:59:59Z")).isEmpty)

@@ -133,7 +133,7 @@ struct PartialSnapshotTests {
         }
     }
 
-    /// Changes one channel in the database without a notification.
+    /// Records a change of one channel in the database without telling the hub. Returns the new revision.
     private static func change(_ playing: PlayingStage, on channel: Int64) async throws -> RadioRevision {
         let here = playing.stage.here.id
         let tables = try await playing.stage.database.tenants.batch(
