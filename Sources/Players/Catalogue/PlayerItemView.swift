@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// An item as JSON. An item that is no longer in the catalogue has its identifier as its title.
+/// An item as JSON. An item without texts, such as one that is no longer in the catalogue, has its identifier as its title.
 struct PlayerItemView: Encodable, Sendable {
     let id: String
     let title: String

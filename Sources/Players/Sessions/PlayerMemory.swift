@@ -4,8 +4,8 @@ import Web
 
 /// The sessions that this server has stored, so that the next change of a player needs no reading.
 ///
-/// The store uses a session in memory only for a change that compares it with the stored session (decision 0077). If another server has changed the
-/// player, the comparison fails, and the store reads the player.
+/// The store uses a session in memory only for a change that compares it with the stored session (decision 0077). If another server or another
+/// endpoint has changed the player, the comparison fails, and the store reads the player.
 final class PlayerMemory: Sendable {
     typealias Moment = ContinuousClock.Instant
 

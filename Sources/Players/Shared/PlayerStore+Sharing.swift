@@ -5,8 +5,8 @@ import Tenancy
 import Web
 
 extension PlayerStore {
-    /// Locks the listener's own player, pauses the player if audio is loading or playing, and returns the player with its whole queue. The queue and
-    /// the position stay the same, so that the listener has them again after leaving a shared session.
+    /// Locks the listener's own player, pauses the player if its audio is active, and returns the player with its whole queue. The queue and the
+    /// position stay the same, so that the listener has them again after leaving a shared session.
     func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
         let rows = try await transaction.batch([
             Self.insertion(of: owner), selection(of: owner, .whole).appending("\n   for no key update"),

@@ -48,7 +48,7 @@ struct SharedSessionView: Encodable, Sendable {
         let allowedEvents: [String]
         /// Whether the listener's own account cannot play the track.
         let isBlocked: Bool
-        /// The reason why the track failed on the listener's device; absent if the track has not failed there.
+        /// The reason why the current attempt failed on the listener's device; absent if it has not failed there.
         let error: String?
     }
 

@@ -7,7 +7,7 @@ struct RowState: Sendable {
     /// The identifier of the row. Revisions of different rows are not compared.
     let row: Int64
     let revision: Int
-    /// The event that publishes the state. Two events of a revision with different IDs are both published.
+    /// The event that publishes the state. An event with another ID is published even if the revision is the same.
     let event: ServerSentEvent
     /// The time at which the row must be read again without a notification; `nil` if the passage of time changes nothing.
     let deadline: PlayerTime?

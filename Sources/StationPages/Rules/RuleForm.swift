@@ -8,7 +8,7 @@ struct RuleForm: Sendable, Hashable {
     var show = ""
     /// The weekday codes, such as "MO".
     var days: Set<String> = []
-    /// The interval between broadcasts, in weeks.
+    /// The interval of the weekly recurrence, in weeks.
     var interval = "1"
     var startTime = ""
     var minutes = "60"

@@ -12,8 +12,8 @@ public struct RadioAudioRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - localPath: Returns the path of an address at which this server itself sends audio of the tenant, and `nil` for any other address. A redirect
-    ///     with a path keeps the host by which the listener reaches this server.
+    ///   - localPath: Returns the path of an address at which this server itself sends audio of the tenant, and `nil` for any other address. A
+    ///     redirect with a path keeps the host by which the listener reaches this server.
     ///   - now: Returns the current instant, which decides which recordings are available.
     public init(
         hub: PlayingHub, database: TenantDatabase,

@@ -31,7 +31,7 @@ public struct RadioStartSection: StartSection {
             """
     }
 
-    /// Returns the row of a channel. The row leads to the channel on the player's page if the reader can play the channel there, otherwise to the page
+    /// Returns the row of a channel, which leads to the channel on the player's page if the reader can play the channel there, otherwise to the page
     /// with the current and next broadcasts.
     private static func row(_ entry: LineUpChannel, _ now: NowView, hasPlayer: Bool) -> ListRow {
         let (channel, name) = (entry.channel, entry.channel.name)
