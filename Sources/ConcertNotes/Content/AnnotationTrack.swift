@@ -25,7 +25,7 @@ public struct AnnotationTrack: Sendable, Hashable {
     public static let reservedNames: Set<String> = ["numseconds", "structure", "keysignature", "intensity"]
 }
 
-/// One page, which is shown from its measure until the measure of the next page of the track (spec N11).
+/// One page of a track, shown from its measure until the measure of the next page (spec N11). The last page stays until the end of the piece.
 public struct Annotation: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime

@@ -39,7 +39,7 @@ extension APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
 
-    /// The error 409 if the concert is held and a program moves the position, or the automatic advance is started.
+    /// The error 409 while the concert is held, for a move by a program and for starting the automatic advance.
     static let held = APIError(
         .conflict, code: .liveHeld, "the position is held: only an operator may move it now")
 

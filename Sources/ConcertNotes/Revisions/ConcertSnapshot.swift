@@ -85,7 +85,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
             images: programme.images.map(FileReference.init), assets: programme.assets.map(FileReference.init))
     }
 
-    /// Reads a snapshot from the JSON text that the database stores. Throws if the text is not a valid snapshot.
+    /// Reads a snapshot from the JSON text that the database stores. Throws `APIError` if the text is not a valid snapshot.
     public init(stored text: String) throws { self = try JSONContent.read(Array(text.utf8)) }
 
     /// The snapshot as the JSON text that the database stores.

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for messages to the hall. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers.
+/// The SQL for messages to the audience. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers.
 public struct AudienceMessageStore: Sendable {
     let database: TenantDatabase
 
@@ -11,7 +11,7 @@ public struct AudienceMessageStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Sends a message to the hall of the live concert.
+    /// Sends a message to the audience of the live concert.
     ///
     /// The function runs in one transaction, which locks the live row first, so that two simultaneous messages with the same content get different
     /// repeat numbers.

@@ -10,7 +10,8 @@ public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
     let snapshots: LiveSnapshotCache
-    /// Called after each move by this store, before the move returns, but not when a concert goes on or off the air; `nil` for none.
+    /// Called after a move by this store, before the move returns, but not when a concert goes on or off the air. The call is missing if the
+    /// connection was lost during the move. `nil` for none.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
     /// The largest number of attempts for a move when other writers are faster.
