@@ -62,7 +62,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// The editions of all tenants in memory, in no particular order.
     public var values: [Edition] { editions.values }
 
-    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without a last
+    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without such an
     /// edition, throws the error of the attempt: the error of `build`, `PostgresError`, or `APIError` 503 if the content changes during each of ten
     /// attempts.
     public func edition(for tenant: Tenant) async throws -> Edition {
