@@ -76,7 +76,7 @@ struct PieceProofPage: Sendable {
         return Array(page.text.utf8)
     }
 
-    /// The first 20 faults of the draft, which must be corrected before the concert is published, or a notice that there are none.
+    /// The first 20 faults of the piece, which must be corrected before the concert is published, or a notice that there are none.
     private var faults: HTML {
         let faults = content.faults
         guard !faults.isEmpty else {
