@@ -13,7 +13,7 @@ enum ConsoleCommand: Sendable, Hashable {
     case hold(Bool)
     /// `blackout i`: dark screens (1) or resume (0).
     case blackout(Bool)
-    /// `takeover`: a person takes over from every program.
+    /// `takeover`: a person takes over, and programs can no longer move the concert (`LiveArbiter.takeOver`).
     case takeOver
     /// `position s i f`: a reading of a follower: piece, measure, confidence. An empty piece is the piece on the air.
     case reading(FollowerReading)

@@ -14,7 +14,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     static let defaultValidity: Int64 = 60_000
     /// The longest validity, in milliseconds: one day, since a message belongs to one concert.
     static let longestValidity: Int64 = 24 * 3_600_000
-    /// The largest packet in bytes, small enough never to be fragmented.
+    /// The largest packet in bytes, which fits into one Ethernet frame.
     static let packetLimit = 1_400
 
     /// Checks the fields and removes white space around them, except line ends, because trailing spaces distinguish repeats of a message.

@@ -10,7 +10,7 @@ public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
     let snapshots: LiveSnapshotCache
-    /// Called after a move by this store, before the move returns, but not when a concert goes on or off the air. The call is missing if the
+    /// Called after a move by this store, before the move returns, but not when a concert goes on or off the air. The call may be missing if the
     /// connection was lost during the move. `nil` for none.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
