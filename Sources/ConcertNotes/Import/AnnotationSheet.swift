@@ -1,4 +1,4 @@
-/// The table `annotations.tsv` with the pages of all tracks (spec N10-N12).
+/// The table `annotations.tsv` with the annotations of all tracks (spec N10-N12).
 enum AnnotationSheet {
     static let name = "annotations.tsv"
     static let columns = ["track", "measure", "seconds", "text"]

@@ -24,8 +24,8 @@ extension APIError {
             + "publish or import a programme with at least one piece"
     )
 
-    /// Returns the error 409 for a group, port and interface to which another live concert sends (spec I22). Packets of both concerts would reach
-    /// both halls.
+    /// Returns the error 409 for a group, port and interface to which another live concert sends (spec I22). Old phones would get the packets of both
+    /// concerts.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: .scopeTaken,

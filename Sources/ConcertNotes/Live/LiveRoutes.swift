@@ -172,7 +172,7 @@ public struct LiveRoutes: Sendable {
         return Response(content: .events(topic.events, lastEventID: lastEventID))
     }
 
-    /// Returns the position after a change, with the entity tag of `getLive` unless the position has changed again.
+    /// Returns the position after a change, with the entity tag of `getLive` if the hub has the same revision.
     private func answer(_ position: LivePosition, _ context: RequestContext) async throws -> Response {
         await hub.caughtUp(in: context.tenant.id)
         var fields = Fields()

@@ -48,7 +48,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
                 name: file.name, mediaType: file.kind.rawValue, sha256: ConcertSnapshot.hexadecimal(file.sha256))
         }
 
-        /// The hash as bytes, up to the first two characters that are not hexadecimal digits.
+        /// The hash as bytes, up to the first pair of characters that is not a hexadecimal number.
         public var hash: [UInt8] {
             var digits = sha256.utf8.makeIterator()
             var bytes: [UInt8] = []

@@ -90,9 +90,9 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rules that the pages of a track break.
+    /// Returns the rules that the annotations of a track break.
     ///
-    /// - Parameter pointer: The JSON pointer of the list of pages, which begins the pointer of each fault.
+    /// - Parameter pointer: The JSON pointer of the list of annotations, which begins the pointer of each fault.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {

@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/proof`: all notes of the draft and the numbered cue sheet, for paper.
+/// The page `/cms/pieces/{piece}/proof`: the notes of the draft and the numbered cue sheet, for paper.
 struct PieceProofPage: Sendable {
     let pageContext: PiecePageContext
     /// The identifier of the track that is printed; `nil` for all tracks.

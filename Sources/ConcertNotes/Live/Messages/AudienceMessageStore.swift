@@ -127,7 +127,7 @@ public struct AudienceMessageStore: Sendable {
     }
 
     /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
-    /// repeats another if body and address are equal, and other messages repeat each other if all fields are equal.
+    /// repeats another if body and address are equal, and other messages repeat each other if their texts and styles are equal.
     private static func insertion(
         of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ author: String?, _ key: String,
         _ digest: [UInt8]?, _ event: AuditEvent?

@@ -92,7 +92,7 @@ public struct LiveStore: Sendable {
 // MARK: - Presence
 
 extension LiveStore {
-    /// Notifies all servers of an operator page without storing anything.
+    /// Notifies all servers about an operator page, without storing anything.
     func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
     }
