@@ -45,7 +45,7 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
 
     /// The way in which a phone shows a message.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The message stays until its button is pressed.
+        /// The message has a button that closes it.
         case button = "BUTTON"
         /// The message closes automatically after some seconds.
         case auto = "AUTO"
