@@ -78,17 +78,16 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition, or the last edition if the current one cannot be built. Without a last edition, throws the error of the attempt:
-    /// `PostgresError`, `XMLError` for a text that XML does not allow, or `APIError` 503 if the content changes during each of ten attempts or too
-    /// much work is waiting.
+    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without such an edition, throws
+    /// the error of the attempt: `PostgresError`, `XMLError` for a text that XML does not allow, or `APIError` 503 if the content changes during each
+    /// of ten attempts or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request
     /// retries.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
-    /// Waits until old phones get the committed content, or until the new edition could not be built. Returns immediately for a tenant without an
-    /// edition in memory.
+    /// Waits until old phones get the committed content, or until the new edition could not be built.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 
     /// Returns a file of one of the last three editions that were replaced within `ReplacedFiles.keptFor`, or `nil` if there is none.

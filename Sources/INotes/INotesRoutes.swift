@@ -43,7 +43,7 @@ public struct INotesRoutes: Sendable {
         }
     }
 
-    /// Answers `getGlossary`: all terms, or an empty glossary before the first import.
+    /// Answers `getGlossary`: all terms, or an empty glossary if the tenant has none.
     func getGlossary(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/glossary.xml") { edition in edition.glossary }
     }

@@ -103,7 +103,7 @@ import Web
         }
     }
 
-    @Test func theLanguageAndTheLevelOfATrackCanBeSetAndCleared() async throws {
+    @Test func theLevelOfATrackCanBeClearedWithoutItsLanguage() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

@@ -40,7 +40,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureOrAnAssetAboveTheQuotaIsRefusedBesideItsField() async throws {
+    @Test func aPictureOrAnAssetAboveTheQuotaIsRefusedWithTheLimit() async throws {
         try await withConcertPages(limits: TenantLimits(storedBytes: 5)) { stage async throws in
             let picture = await stage.upload("/cms/pictures", [("name", "")], [("dot.png", Self.dot)])
             #expect(picture.status == 413)

@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func aNewlyActivatedConcertIsServedImmediately() async throws {
+    @Test func theListOfPiecesFollowsTheConcertOnTheAir() async throws {
         try await withStage { stage, tenant in
             var matinee = ProgrammeFixture(name: "matinee")
             try matinee.replace(
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func onlyChangedContentIncreasesTheLibraryVersion() async throws {
+    @Test func onlyNotificationsAndNewEditionsIncreaseTheLibraryVersion() async throws {
         try await withStage { stage, tenant in
             _ = try await stage.get(Self.first, of: tenant)
             let version = stage.library.version

@@ -5,7 +5,7 @@ enum AudiencePolicy {
         policy(nonce, "script-src 'nonce-\(nonce)'", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'")
     }
 
-    /// Returns the policy of the page for the foyer, which has no script.
+    /// Returns the policy of the poster page, which has no script.
     static func poster(nonce: String) -> String { policy(nonce) }
 
     private static func policy(_ nonce: String, _ more: String...) -> String {

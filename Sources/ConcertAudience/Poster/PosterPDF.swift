@@ -1,7 +1,7 @@
 import QRCode
 
-/// The printed poster as a PDF document of one A4 page (PDF 1.4; ISO 32000-1), with vector graphics and the standard font Helvetica, which every
-/// reader has, so that no font is embedded.
+/// The printed poster as a PDF document of one A4 page (PDF 1.4; ISO 32000-1), with vector graphics and the standard font Helvetica, which PDF
+/// readers provide, so that no font is embedded.
 public struct PosterPDF: Sendable {
     public let bytes: [UInt8]
 

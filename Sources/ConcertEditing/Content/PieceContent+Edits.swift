@@ -2,7 +2,7 @@ import ConcertNotes
 import Web
 
 /// The changes of a piece that routes and pages share. A change throws `APIError` 404 for an unknown track, annotation or section, and 422 for
-/// content that breaks a rule or exceeds `limits`. The 422 contains a fault for each broken rule.
+/// content that breaks a rule or exceeds `limits`. A 422 for broken rules contains a fault for each of them.
 extension PieceContent {
     // MARK: Tracks
 
@@ -224,6 +224,7 @@ extension PieceContent {
 
     /// Replaces the table of measures and the end. If the table differs, annotations, sections, key signatures and intensities lose their own times
     /// and start with their measures in the new table. Throws `APIError` 422 for an invalid table or end, and for more measures than `limits` allow.
+    /// An empty table and its end are not checked, and the end may be before the last section.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")

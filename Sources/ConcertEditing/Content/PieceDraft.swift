@@ -10,7 +10,7 @@ public struct PieceDraft: Sendable, Hashable {
     /// The position in the programme, from 1.
     public let position: Int
     public var heading: Heading
-    /// A number that increases with every change of the piece.
+    /// A number that increases with every change of the heading or the content.
     public let version: Int64
     public var content: PieceContent
 

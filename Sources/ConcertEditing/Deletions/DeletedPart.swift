@@ -45,7 +45,7 @@ extension PieceContent {
     /// Puts a deleted part back with its identifier. Later edits of the piece stay.
     ///
     /// - Throws: `APIError` 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
-    ///   another section has.
+    ///   another section has, or exceeds a limit (`limits`).
     mutating func restore(_ part: DeletedPart) throws(APIError) -> DeletedPart.Restored {
         if let track = part.track { return try restore(track, at: part.index) }
         if let section = part.section { return try restore(section) }

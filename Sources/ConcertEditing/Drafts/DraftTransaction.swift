@@ -283,8 +283,8 @@ struct DraftTransaction {
 // MARK: - Requests that are repeated
 
 extension DraftTransaction {
-    /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for a day.
-    /// Without a key, `create` always runs.
+    /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for at least
+    /// a day. Without a key, `create` always runs.
     ///
     /// - Throws: `APIError` 422 if the key was used for another request.
     func once(_ key: EditKey?, _ create: () async throws -> String) async throws -> String {

@@ -27,7 +27,7 @@ extension Response {
 }
 
 extension IfMatch {
-    /// Checks the precondition against the current content. Throws `APIError` 412 with the current view if the entity tags differ.
+    /// Checks the precondition against the current content. Throws `APIError` 412 with the current view unless the precondition holds.
     func check(_ content: some Encodable, of tenant: TenantID, view: some Encodable) throws {
         try check(try ContentTag.text(content, of: tenant), showing: view)
     }

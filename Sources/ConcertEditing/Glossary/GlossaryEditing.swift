@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The changes of the glossary that routes and pages share (spec N16). Each change is one transaction with its audit event; without the account of a
-/// request, a change throws `APIError` 401. Phones get a change at once, because the glossary has no draft.
+/// request, a change throws `APIError` 401. Phones get a change without a publication, because the glossary has no draft.
 extension GlossaryStore {
     /// Returns the terms in the order of the glossary. Throws `APIError` 503 if the glossary keeps changing while it is read.
     public func terms(in tenant: TenantID) async throws -> [GlossaryItem] {
@@ -55,7 +55,7 @@ extension GlossaryStore {
         }
     }
 
-    /// Applies a table of terms. Throws `APIError` 422 with a fault for each line that cannot be applied.
+    /// Applies a table of terms. Throws `APIError` 422 with the faults of the table, if it has any.
     ///
     /// - Parameter check: Checks the current terms; throws to refuse the change.
     public func apply(

@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the terms of the glossary (spec N16). Phones get a change at once, because the glossary has no draft.
+/// The endpoints of the terms of the glossary (spec N16). Phones get a change without a publication, because the glossary has no draft.
 struct GlossaryRoutes: Sendable {
     let store: GlossaryStore
     let drafts: DraftStore

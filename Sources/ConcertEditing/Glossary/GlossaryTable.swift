@@ -24,7 +24,7 @@ public struct GlossaryTable: Sendable, Hashable {
     public let rows: [TermRow]
     /// The faults of the table. `GlossaryStore.apply` refuses a table with faults.
     public let faults: [ImportFault]
-    /// The optional columns that the table does not have. A changed term keeps its values in these columns.
+    /// The optional columns that the table does not have. With `merge`, a changed term keeps its values in these columns.
     private let absent: Set<String>
 
     static let columns = ["name", "category", "description", "history", "image", "source"]

@@ -21,7 +21,8 @@ extension DraftStore {
     ///
     /// - Parameter change: Changes the piece and returns the report as JSON; throws to refuse the import.
     /// - Returns: The report; the import, or `nil` if nothing has changed; and the piece.
-    /// - Throws: `APIError` 404 for an unknown piece, 422 if the key was used for another request; the errors of `change`.
+    /// - Throws: `APIError` 404 for an unknown piece, and for a repeated request whose import is no longer stored; 422 if the key was used for
+    ///   another request; the errors of `change`.
     public func importing(
         into id: PieceDraft.ID, format: String, key: EditKey? = nil, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> String
@@ -91,9 +92,9 @@ extension DraftStore {
     /// Imports a programme into a draft, once for each idempotency key. Records nothing if the draft stays the same.
     ///
     /// - Parameter change: Gets the current draft and returns the programme with the report as JSON; throws to refuse the import.
-    /// - Throws: `APIError` 404 for an unknown concert, 422 for too many pieces, for names of pieces that break a rule
-    ///   (``PieceDraft/Heading/faults(among:)``), and if the key was used for another request; the errors of `change`; `StorageExceeded` above the
-    ///   quota.
+    /// - Throws: `APIError` 404 for an unknown concert, and for a repeated request whose import is no longer stored; 422 for too many pieces, for
+    ///   names of pieces that break a rule (``PieceDraft/Heading/faults(among:)``), and if the key was used for another request; the errors of
+    ///   `change`; `StorageExceeded` above the quota.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext,

@@ -114,7 +114,7 @@ extension DraftStore {
     }
 
     /// Stores a picture under a name. Phones get the picture when a concert that names the picture is published, so the drafts of these concerts
-    /// count as changed. O(size of the drafts).
+    /// count as changed, unless the content is the same. O(size of the drafts).
     ///
     /// - Parameter check: Gets the current picture, or `nil`; throws to refuse the change.
     /// - Throws: `APIError` 422 for a name that texts cannot contain, or a file that phones could not show; `StorageExceeded` above the quota.

@@ -58,8 +58,8 @@ struct TrackView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an annotation with its time, and with the printed number and the pass of its measure. These members are missing for a measure that the
-/// table of measures does not have.
+/// The JSON of an annotation with its time, and with the printed number and the pass of its measure. These members may be missing for a measure that
+/// the table of measures does not have.
 struct AnnotationView: Encodable, Sendable {
     let id: String
     let measure: Int
@@ -79,7 +79,7 @@ struct AnnotationView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a section with its time, which is missing for a measure that the table of measures does not have.
+/// The JSON of a section with its time, which may be missing for a measure that the table of measures does not have.
 struct SectionView: Encodable, Sendable {
     let id: String
     let measure: Int

@@ -232,7 +232,7 @@ struct StoredMedia: RowDecodable, Hashable {
 }
 
 extension PieceContent {
-    /// Returns a fault for each text that names a missing picture.
+    /// Returns a fault for each reference to a missing picture.
     fileprivate func faults(ofMissingPicturesAmong names: Set<String>, below pointer: String) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         for (track, content) in tracks.enumerated() {

@@ -42,7 +42,7 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     /// the order of the pieces, and files.
     ///
     /// Pieces are matched by identifier, else by name; tracks by name, else by identifier; annotations, sections and keys by measure, else by text.
-    /// O(n log n) in the size of the contents, and O(n²) in the number of entries of a track that differ.
+    /// O(n log n) in the size of the contents, and O(n²) in the number of entries of a list that differ.
     public static func all(from old: ConcertSnapshot, to new: ConcertSnapshot) -> [ConcertChange] {
         var changes: [ConcertChange] = []
         func compare(_ what: Subject, _ before: String?, _ after: String?) {

@@ -39,7 +39,7 @@ extension AnnotationTrack {
 }
 
 extension Annotation {
-    /// Returns all rules that the text of a page breaks (spec N12, D7), or an empty array for a valid text.
+    /// Returns all rules that the text of an annotation breaks (spec N12, D7), or an empty array for a valid text.
     public static func problems(ofText text: String) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if text.allSatisfy(\.isWhitespace) {

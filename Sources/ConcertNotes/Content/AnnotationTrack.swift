@@ -1,11 +1,11 @@
-/// A track of pages that a listener can choose to follow (spec N10, T6).
+/// A track of annotations that a listener can choose to follow (spec N10, T6).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
     /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown. Old phones do not get the language (spec D1).
     public let language: String?
     /// The knowledge of music that the texts expect; `nil` if unknown. Old phones do not get the level (spec D1).
     public let level: Level?
-    /// The pages in the order of their measures. The first page is also shown before its measure.
+    /// The annotations in the order of their measures. The first one is also shown before its measure.
     public let annotations: [Annotation]
 
     /// The knowledge of music that the texts of a track expect.
@@ -25,7 +25,8 @@ public struct AnnotationTrack: Sendable, Hashable {
     public static let reservedNames: Set<String> = ["numseconds", "structure", "keysignature", "intensity"]
 }
 
-/// One page, which is shown from its measure until the measure of the next page of the track (spec N11).
+/// One text of a track, shown from its measure until the measure of the next annotation (spec N11). The last annotation stays until the end of the
+/// piece.
 public struct Annotation: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime

@@ -3,7 +3,7 @@ import Postgres
 /// A concert of a tenant, without its content (`Programme`).
 public struct Concert: Sendable, Hashable {
     public let id: ID
-    /// The short name in commands and URLs; consists of the characters `[a-z0-9-]`.
+    /// The short name in commands and URLs: 1 to 63 of the characters `[a-z0-9-]`, not beginning with a hyphen.
     public let slug: String
     public let title: String
     /// A number that starts at 1 and increases by one with every change of the content.

@@ -42,9 +42,8 @@ public struct ConcertStore: Sendable {
 
     /// Returns the concert that phones show, and the time at which a concert last went on or off the air.
     ///
-    /// While a concert is on the air, the time comes from the log of positions; otherwise the time comes from the tenant's row in `app.live`. The
-    /// time therefore increases whenever a concert goes on or off the air, unlike the time of the last change of the content. O(positions of the
-    /// concert).
+    /// While a concert is on the air, the time comes from the log of positions; otherwise the time comes from the tenant's row in `app.live`.
+    /// O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,

@@ -17,8 +17,8 @@ public struct KeySignature: Sendable, Hashable {
         self.name = name.isEmpty ? Self.name(fifths: fifths) : name
     }
 
-    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3. A number outside -7 to 7, which only the stored
-    /// document of a draft with faults can have, gives a name without keys, such as "9 sharps".
+    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3. A number outside -7 to 7 gives a name without
+    /// keys, such as "9 sharps".
     ///
     /// - Parameter fifths: The number of sharps, or of flats if negative.
     public static func name(fifths: Int) -> String {

@@ -10,8 +10,8 @@ public struct PictureReference: Sendable, Hashable {
     /// Returns all picture references in the text, in order. O(length of the text).
     public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
 
-    /// Returns the first 20 characters after each dollar sign that starts no picture reference. Old clients would show these texts as broken
-    /// pictures.
+    /// Returns the text after each dollar sign that starts no picture reference, up to the next dollar sign and at most 20 characters. Old clients
+    /// would show these texts as broken pictures.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
     /// Returns the text with a dollar sign added before the file name of each bare reference. O(length of the text).
@@ -77,7 +77,7 @@ public struct PictureReference: Sendable, Hashable {
         return (references, strays)
     }
 
-    /// Returns the file name at the start of the part after a dollar sign, or `nil` if there is none.
+    /// Returns the picture name at the start of the part after a dollar sign, or `nil` if there is none.
     private static func leadingName(of part: Substring) -> Substring? {
         let name = part.prefix { !$0.isWhitespace && !",;/|".contains($0) }
         return hasPictureEnding(name) ? name : nil

@@ -14,8 +14,8 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns a problem if one of the other works has the same normal form as this work but other bytes, otherwise `nil`. Phones group movements by
-    /// the bytes before the colon, so two spellings would become two works.
+    /// Returns a problem if the first of the other works with the same normal form has other bytes than this work, otherwise `nil`. Phones group
+    /// movements by the bytes before the colon, so two spellings would become two works.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)
         guard let known = others.first(where: { PieceName.key(of: $0.composer + " " + $0.title) == key }),

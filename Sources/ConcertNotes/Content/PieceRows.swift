@@ -9,11 +9,11 @@ struct PieceRows {
     private var keys: [Int64: [KeySignature]] = [:]
     private var intensities: [Int64: [Intensity]] = [:]
 
-    /// Reads the rows of measures, pages, sections, keys and intensities. The rows of pieces are stored for later. Throws `PostgresError.decoding`
-    /// for a column with an unexpected value.
+    /// Reads the rows of measures, annotations, sections, keys and intensities. The rows of pieces are stored for later. Throws
+    /// `PostgresError.decoding` for a column with an unexpected value.
     ///
-    /// - Parameter results: The rows of eight statements, which read the revision, pieces, measures, pages, sections, key signatures, intensities,
-    ///   and the revision again.
+    /// - Parameter results: The rows of eight statements, which read the revision, pieces, measures, annotations, sections, key signatures,
+    ///   intensities, and the revision again.
     init(_ results: [[Row]]) throws(PostgresError) {
         pieceRows = results[1]
         for row in results[2] {
@@ -44,7 +44,7 @@ struct PieceRows {
         }
     }
 
-    /// Reads the tracks. Each row is one page, or a track without pages.
+    /// Reads the tracks. Each row is one annotation, or a track without annotations.
     private mutating func readTracks(_ rows: [Row]) throws(PostgresError) {
         var pages: [Annotation] = []
         for (index, row) in rows.enumerated() {

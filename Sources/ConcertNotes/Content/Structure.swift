@@ -1,6 +1,6 @@
 /// The sections of the structure drawer, and the end of the last section (spec N13, N14).
 public struct Structure: Sendable, Hashable {
-    /// The sections in the order of their measures, from measure 1.
+    /// The sections in the order of their measures. In a published piece, the first section begins at measure 1.
     public let sections: [StructureSection]
     public let end: End
 

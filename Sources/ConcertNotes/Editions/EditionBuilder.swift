@@ -21,8 +21,8 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
         self.logger = logger
     }
 
-    /// Returns the edition of the current content, with the settings that `EditionTenants` recorded last for the tenant. Logs an error and throws it
-    /// again.
+    /// Returns the edition of the current content, with the settings that `EditionTenants` recorded last for the tenant, or those of `tenant` if it
+    /// has recorded none. Logs an error and throws it again.
     ///
     /// - Parameter last: The edition that is returned again if nothing has changed, and whose parts can be used again; `nil` if there is none.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {

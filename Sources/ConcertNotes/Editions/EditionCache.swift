@@ -6,8 +6,8 @@ import Web
 /// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
 ///
 /// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait while the new edition is built.
-/// If the new edition cannot be built, for example because the database is down, the last edition is used, and building is retried until it succeeds
-/// (`TenantCache`).
+/// If the new edition cannot be built, for example because the database is down, the last edition with the same settings is used, and building is
+/// retried until it succeeds (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class EditionCache<Edition: TenantEdition>: Sendable {
@@ -52,9 +52,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can
-    /// call it. Inlinable, because every request that the event loop reads calls it, and a generic function of another module is
-    /// slow otherwise.
+    /// Returns the edition from memory, or `nil` if it is missing, not current, or has other settings than the tenant. The function does not wait, so
+    /// the event loop can call it. It is inlinable for speed.
     @inlinable
     public func current(for tenant: Tenant) -> Edition? {
         editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
@@ -63,7 +62,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// The editions of all tenants in memory, in no particular order.
     public var values: [Edition] { editions.values }
 
-    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without a last
+    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without such an
     /// edition, throws the error of the attempt: the error of `build`, `PostgresError`, or `APIError` 503 if the content changes during each of ten
     /// attempts.
     public func edition(for tenant: Tenant) async throws -> Edition {
@@ -90,8 +89,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Waits until clients get the committed content, or until the new edition could not be built. Returns immediately for a tenant without an
-    /// edition in memory.
+    /// Waits until clients get the committed content, or until the new edition could not be built.
     public func caughtUp(in tenant: TenantID) async {
         editions.expire(tenant)
         // If the new edition cannot be built, the last one is used.

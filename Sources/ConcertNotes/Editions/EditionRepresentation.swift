@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 
 extension Representation {
-    /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. The initialiser hashes and compresses the bytes and writes to
-    /// the spool, so call it on a worker thread.
+    /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. The initialiser hashes the bytes, and may compress them and
+    /// write to the spool, so call it on a worker thread.
     ///
     /// The entity tag is a hash of the tenant and the bytes. The entity tag is the same in all processes, and never equals an entity tag of another
     /// tenant (spec S1.6). `no-cache` makes clients revalidate their copy at each request, and the response is 304 while nothing has changed (spec

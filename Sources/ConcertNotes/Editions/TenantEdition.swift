@@ -1,7 +1,6 @@
 import Web
 
-/// The prebuilt responses of a tenant at one state of the database. An edition never changes, so equal requests get equal bytes.
-/// After a change of the content, a new edition is built.
+/// The responses of a tenant at one state of the database. An edition does not change. After a change of the content, a new edition is built.
 public protocol TenantEdition: AnyObject, Sendable {
     var mark: EditionMark { get }
 

@@ -2,7 +2,7 @@ import Foundation
 import Tenancy
 import Web
 
-/// An export of a concert as a programme folder. An import of the folder gives a concert with the same content.
+/// An export of a concert as a programme folder. An import of the folder gives a concert with the same title, pieces and files.
 public struct ConcertExport: Sendable {
     private let concerts: ConcertStore
     private let media: MediaStore
@@ -42,7 +42,6 @@ public struct ConcertExport: Sendable {
     /// Writes a concert to a folder that does not exist or is empty.
     ///
     /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the concert.
-    /// The temporary folder is removed after an error.
     ///
     /// - Parameters:
     ///   - slug: The short name of the concert.
@@ -97,7 +96,8 @@ public struct ConcertExport: Sendable {
     }
 
     /// Writes the folder in place of an empty folder or a missing one, and returns the short name that an import gives the concert, and the number of
-    /// files. Blocks. Throws `Refusal` if the folder cannot be written, and `ImportRefusal` if an import of the folder would give other content.
+    /// files. Blocks. Throws `Refusal` if the folder cannot be written, and `ImportRefusal` if an import of the folder would fail or give other
+    /// content.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(

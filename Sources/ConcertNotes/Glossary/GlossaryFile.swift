@@ -19,8 +19,8 @@ public struct GlossaryFile: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole file. Throws `ImportRefusal` with all faults of the file. The function blocks, so call it on a worker thread and not on an
-    /// event loop or the cooperative pool.
+    /// Reads the whole file. Throws `ImportRefusal` with the faults found. The function blocks, so call it on a worker thread and not on an event
+    /// loop or the cooperative pool.
     public func read() throws(ImportRefusal) -> Contents {
         var findings = Findings()
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -23,7 +23,7 @@ public struct GlossaryImport: Sendable {
     ///   - file: The path of a table or `glossary.xml`, absolute or relative to the working directory.
     ///   - dryRun: Whether to check and compare without writing.
     ///   - actor: The actor in the audit log.
-    /// - Throws: `ImportRefusal` with all faults; `APIError` 503 if too much work is waiting; `PostgresError` if the database fails.
+    /// - Throws: `ImportRefusal` with the faults found; `APIError` 503 if too much work is waiting; `PostgresError` if the database fails.
     public func run(
         file: String, tenant: TenantID, dryRun: Bool = false, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport {

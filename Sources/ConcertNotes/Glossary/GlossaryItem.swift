@@ -43,7 +43,7 @@ public struct GlossaryItem: Sendable, Hashable {
 
 /// The glossary of a tenant as a whole.
 public struct Glossary: Sendable, Hashable {
-    /// The terms in the order of the glossary file.
+    /// The terms in the order in which they are stored.
     public let items: [GlossaryItem]
 
     public init(items: [GlossaryItem]) { self.items = items }

@@ -50,8 +50,8 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification and audit event. The function writes nothing in a dry run or if the
-    /// content is the same. An advisory lock makes changes of one tenant's glossary run one after the other. Throws `PostgresError`.
+    /// Replaces the whole glossary, in one transaction with its notification and audit event. Returns the outcome; writes nothing in a dry run or if
+    /// the content is the same. An advisory lock makes changes of one tenant's glossary run one after the other. Throws `PostgresError`.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {

@@ -1,4 +1,4 @@
-/// The table `annotations.tsv` with the pages of all tracks (spec N10-N12).
+/// The table `annotations.tsv` with the annotations of all tracks (spec N10-N12).
 enum AnnotationSheet {
     static let name = "annotations.tsv"
     static let columns = ["track", "measure", "seconds", "text"]
@@ -10,8 +10,9 @@ enum AnnotationSheet {
         let line: Int
     }
 
-    /// Returns the tracks, in the order of their first appearance. Adds a fault for each invalid row, and for a table without rows. Omits a row
-    /// without a valid measure and time. Adds a notice for a second row of a track at the same measure, and for each bare picture name that remains.
+    /// Returns the tracks, in the order of their first appearance. Adds a fault for each rule that a row breaks, and for a table without rows. Omits
+    /// a row without a valid measure and time. Adds a notice for a second row of a track at the same measure, and for each bare picture name that
+    /// remains.
     ///
     /// - Parameters:
     ///   - repairsPictures: Whether to add the dollar sign before bare picture names (spec I5).

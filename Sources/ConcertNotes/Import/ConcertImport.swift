@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// An import of whole programme folders. The import writes nothing if the content has not changed.
+/// An import of a whole programme folder. The import writes nothing if the content has not changed.
 public struct ConcertImport: Sendable {
     private let database: TenantDatabase
     private let workers: Workers
@@ -28,7 +28,7 @@ public struct ConcertImport: Sendable {
     ///   - repairsPictures: See `ProgrammeFolder.read`.
     ///   - quota: The tenant's limit of stored bytes.
     ///   - actor: The actor in the audit log.
-    /// - Throws: `ImportRefusal` with all faults of the folder, or for a valid folder with all faults that the database reveals, such as an exceeded
+    /// - Throws: `ImportRefusal` with the faults of the folder or, for a valid folder, with faults that the database reveals, such as an exceeded
     ///   quota; `APIError` 503 if too much work is waiting; `PostgresError` if the database fails.
     public func run(
         folder: String, tenant: TenantID, dryRun: Bool = false, repairsPictures: Bool = false,

@@ -54,9 +54,9 @@ package struct ConcertWriter {
     ///
     /// - Parameters:
     ///   - digest: The digest of the content, from `Programme.digest(date:venue:)`.
-    ///   - isDryRun: Whether to make the checks without writing.
-    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, or the new content lacks the
-    ///   live position; `StorageExceeded` above the quota; `PostgresError` if the database fails.
+    ///   - isDryRun: Whether to make the checks without writing. The quota is not checked then.
+    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture for another picture, or the
+    ///   new content lacks the live position; `StorageExceeded` above the quota; `PostgresError` if the database fails.
     package func write(
         _ programme: Programme, digest: [UInt8], _ transaction: Transaction, notices: [ImportNotice] = [],
         isDryRun: Bool = false

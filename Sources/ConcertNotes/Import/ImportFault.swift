@@ -1,6 +1,6 @@
 /// A fault in the files to import: its place, the reason, and a fix.
 public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path relative to the folder; "." for the folder itself.
+    /// The path of the file, usually relative to the folder; "." for the folder itself.
     public let file: String
     /// The number of the line, from 1, or `nil` for the whole file.
     public let line: Int?
@@ -36,7 +36,7 @@ public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
 
 /// The refusal of an import. Nothing was written.
 public struct ImportRefusal: Error, Sendable, Hashable {
-    /// All faults, by file and line; never empty.
+    /// The faults found, by file and line; never empty.
     public let faults: [ImportFault]
     public let notices: [ImportNotice]
 
@@ -46,7 +46,7 @@ public struct ImportRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// The faults and notices found so far. Reading continues after a fault, so that one run reports all faults.
+/// The faults and notices found so far. Reading continues after most faults, so that one run reports as many as possible.
 struct Findings {
     private(set) var faults: [ImportFault] = []
     private(set) var notices: [ImportNotice] = []

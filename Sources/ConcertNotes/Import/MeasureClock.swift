@@ -1,6 +1,6 @@
 /// The start of each measure of a piece, with which the other tables are compared (spec I11).
 struct MeasureClock {
-    /// The start by measure, from measure 1; `nil` for a row with a fault.
+    /// The start by measure, from measure 1; `nil` for a row without a valid time.
     private let starts: [RecordingTime?]
     private let isKnown: Bool
 

@@ -9,8 +9,8 @@ struct PictureFolder {
 
     init(in source: SourceFolder) { self.source = source }
 
-    /// Returns the valid pictures in the texts, each once, in the order of their names. Adds a fault for each missing or invalid picture, and a
-    /// notice for each file that no text names.
+    /// Returns the valid pictures in the texts, each once, in the order of their names. Adds a fault for each reference to a missing picture and for
+    /// each invalid picture, and a notice for each file that no text names.
     func pictures(_ mentions: [AnnotationSheet.Mention], findings: inout Findings) -> [MediaFile] {
         let byName = Dictionary(grouping: mentions, by: \.picture.file)
         let present = Set(source.names(in: Self.images))

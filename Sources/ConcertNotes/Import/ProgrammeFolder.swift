@@ -2,7 +2,7 @@ import Foundation
 
 /// A programme folder: `programme.json`, a folder of tables for each piece, and `images/` (spec T15).
 ///
-/// Reading reports all faults. A folder with a fault is refused as a whole.
+/// A folder with a fault is refused as a whole.
 public struct ProgrammeFolder: Sendable {
     private let path: String
 
@@ -19,8 +19,8 @@ public struct ProgrammeFolder: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. Throws `ImportRefusal` with all faults of the folder. The function blocks, so call it on a worker thread and not on an
-    /// event loop or the cooperative pool.
+    /// Reads the whole folder. Throws `ImportRefusal` with the faults found; if the manifest cannot be read, the other files are not checked. The
+    /// function blocks, so call it on a worker thread and not on an event loop or the cooperative pool.
     ///
     /// - Parameter repairsPictures: Whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the texts are not changed,
     ///   and a notice shows the repaired text.

@@ -1,6 +1,6 @@
 import Web
 
-/// A table of a programme folder: UTF-8 with one header line, tabs between fields, no quoting, and line feeds.
+/// A table of a programme folder or a glossary: UTF-8 with one header line, tabs between fields, no quoting, and line feeds.
 struct Sheet {
     let file: String
     let rows: [SheetRow]

@@ -4,8 +4,7 @@
     import Foundation
 #endif
 
-/// The files below a folder on this machine. Every call blocks on the disk, so make calls on worker threads and not on event
-/// loops or the cooperative pool.
+/// The files below a folder on this machine. Calls block on the disk, so make them on worker threads and not on event loops or the cooperative pool.
 struct SourceFolder {
     /// The name of the folder, which is the last part of its path.
     let name: String
@@ -24,7 +23,7 @@ struct SourceFolder {
         guard Self.kind(of: root) == .typeDirectory else { return nil }
     }
 
-    /// Returns the sorted names in a folder below this one, without hidden files. The result is empty if the folder does not exist.
+    /// Returns the sorted names in a folder below this one, without hidden files. The result is empty if the folder does not exist or cannot be read.
     func names(in folder: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()

@@ -24,8 +24,8 @@ extension APIError {
             + "publish or import a programme with at least one piece"
     )
 
-    /// Returns the error 409 for a group, port and interface to which another live concert sends (spec I22). Packets of both concerts would reach
-    /// both halls.
+    /// Returns the error 409 for a group, port and interface to which another live concert sends (spec I22). Old phones would get the packets of both
+    /// concerts.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: .scopeTaken,
@@ -39,7 +39,7 @@ extension APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
 
-    /// The error 409 if the concert is held and a program moves the position, or the automatic advance is started.
+    /// The error 409 while the concert is held, for a move by a program and for starting the automatic advance.
     static let held = APIError(
         .conflict, code: .liveHeld, "the position is held: only an operator may move it now")
 

@@ -10,7 +10,8 @@ public struct LiveRoutes: Sendable {
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant without multicast settings of its own.
     let defaultScope: MulticastScope
-    /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
+    /// Called after a concert is put on the air or taken off the air. The response waits for the call, so that old phones then get the new list of
+    /// pieces.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     /// The largest content of a request, in bytes.
@@ -171,7 +172,7 @@ public struct LiveRoutes: Sendable {
         return Response(content: .events(topic.events, lastEventID: lastEventID))
     }
 
-    /// Returns the position after a change, with the entity tag of `getLive` unless the position has changed again.
+    /// Returns the position after a change, with the entity tag of `getLive` if the hub has the same revision.
     private func answer(_ position: LivePosition, _ context: RequestContext) async throws -> Response {
         await hub.caughtUp(in: context.tenant.id)
         var fields = Fields()

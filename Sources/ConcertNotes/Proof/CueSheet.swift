@@ -7,7 +7,7 @@ package struct CueSheet: Sendable {
     package let track: AnnotationTrack?
     package let cues: [Cue]
 
-    /// One numbered cue. `tracks` lists the tracks with an annotation at the measure, and `words` begins the first annotation.
+    /// One numbered cue. `tracks` lists the tracks with an annotation at the measure, and `words` is the beginning of the first annotation.
     package struct Cue: Sendable, Hashable {
         package let number: Int
         package let measure: Int
@@ -42,8 +42,8 @@ package struct CueSheet: Sendable {
         }
     }
 
-    /// Returns the beginning of a text. A text of more than 60 characters is cut between words before the 61st character and ends in an ellipsis. The
-    /// caption of a picture, or the file name without a caption, stands in brackets.
+    /// Returns the beginning of a text. A text of more than 60 characters is cut at the last space within the first 60, or after the first 60 if they
+    /// have no space, and ends in an ellipsis. The caption of a picture, or the file name without a caption, stands in brackets.
     package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {

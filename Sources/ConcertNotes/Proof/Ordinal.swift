@@ -1,6 +1,6 @@
 /// A namespace for English ordinal numbers.
 package enum Ordinal {
-    /// Returns "1st", "2nd", "3rd", "4th", "11th" …
+    /// Returns a number with its ending, such as "1st", "2nd", "3rd", "4th" or "11th".
     package static func text(_ number: Int) -> String {
         let ending =
             switch (number % 10, number % 100) {

@@ -48,7 +48,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
                 name: file.name, mediaType: file.kind.rawValue, sha256: ConcertSnapshot.hexadecimal(file.sha256))
         }
 
-        /// The hash as bytes, up to the first two characters that are not hexadecimal digits.
+        /// The hash as bytes, up to the first pair of characters that is not a hexadecimal number.
         public var hash: [UInt8] {
             var digits = sha256.utf8.makeIterator()
             var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
             images: programme.images.map(FileReference.init), assets: programme.assets.map(FileReference.init))
     }
 
-    /// Reads a snapshot from the JSON text that the database stores. Throws if the text is not a valid snapshot.
+    /// Reads a snapshot from the JSON text that the database stores. Throws `APIError` if the text is not a valid snapshot.
     public init(stored text: String) throws { self = try JSONContent.read(Array(text.utf8)) }
 
     /// The snapshot as the JSON text that the database stores.

@@ -90,9 +90,9 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rules that the pages of a track break.
+    /// Returns the rules that the annotations of a track break.
     ///
-    /// - Parameter pointer: The JSON pointer of the list of pages, which begins the pointer of each fault.
+    /// - Parameter pointer: The JSON pointer of the list of annotations, which begins the pointer of each fault.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {
@@ -187,7 +187,8 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rule that a measure breaks, or `nil` for a valid measure. A piece without a table of measures accepts every measure from 1.
+    /// Returns the rule that a measure breaks, or `nil` for a valid measure. A piece without a table of measures accepts the measures 1 to
+    /// 999,999,999.
     public func problem(ofMeasure measure: Int) -> ContentProblem? {
         let most = measures.isEmpty ? 999_999_999 : measures.count
         guard !(1...most).contains(measure) else { return nil }

@@ -62,8 +62,8 @@ struct ConcertListQuery: Sendable {
         }
     }
 
-    /// Returns the path of the page with the given fields changed. The other fields stay the same, but without `cursor` the path leads to the first
-    /// page of the list.
+    /// Returns the path of the page with the given fields changed. The other fields stay the same, except that the list has no month, and that the
+    /// path without `cursor` leads to the first page of the list.
     func path(state: ConcertState?? = nil, isCalendar: Bool? = nil, month: CalendarMonth? = nil, cursor: String? = nil)
         -> LocalPath
     {

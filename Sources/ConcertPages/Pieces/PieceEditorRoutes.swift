@@ -6,7 +6,7 @@ import Web
 
 /// The pages of a piece of a draft with their forms, below `/cms/pieces/{piece}`.
 ///
-/// An accepted form redirects with 303. A refused form shows its page again, with the typed values and the error.
+/// An accepted form redirects with 303. A form with an error that the editor can correct shows its page again, with the typed values and the error.
 struct PieceEditorRoutes: Sendable {
     private let store: DraftStore
     private let glossary: GlossaryStore

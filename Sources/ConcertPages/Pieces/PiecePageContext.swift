@@ -58,7 +58,7 @@ struct PiecePageContext: Sendable {
 
     /// Returns a form that posts to a path of the piece.
     ///
-    /// - Parameter tag: The entity tag of the content that the form changes; `nil` for a form that adds content.
+    /// - Parameter tag: The entity tag of the content that the form changes; `nil` for a form without a check of the tag.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
         <form method="post" action="\(path(end))"\(attributes)>\(hidden(tag: tag))\(controls)</form>

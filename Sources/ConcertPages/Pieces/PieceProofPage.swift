@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/proof`: all notes of the draft and the numbered cue sheet, for paper.
+/// The page `/cms/pieces/{piece}/proof`: the notes of the draft and the numbered cue sheet, for paper.
 struct PieceProofPage: Sendable {
     let pageContext: PiecePageContext
     /// The identifier of the track that is printed; `nil` for all tracks.
@@ -76,7 +76,7 @@ struct PieceProofPage: Sendable {
         return Array(page.text.utf8)
     }
 
-    /// The first 20 faults of the draft, which must be corrected before the concert is published, or a notice that there are none.
+    /// The first 20 faults of the piece, which must be corrected before the concert is published, or a notice that there are none.
     private var faults: HTML {
         let faults = content.faults
         guard !faults.isEmpty else {

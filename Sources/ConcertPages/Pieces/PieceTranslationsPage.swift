@@ -21,7 +21,8 @@ struct PieceTranslationsPage: Sendable {
         let to: PieceContent.TrackContent?
         let isMissingOnly: Bool
 
-        /// Creates the pair that a link names, or the first two tracks.
+        /// Creates the pair that a link names. The first other track replaces a missing or unknown track, and a second track that is equal to the
+        /// first.
         init(from: String?, to: String?, isMissingOnly: Bool, in content: PieceContent) {
             let source = content.tracks.first { $0.id == from } ?? content.tracks.first
             self.from = source

@@ -5,7 +5,7 @@ import Web
 struct SectionColour: Sendable {
     /// The colour as "#rrggbb".
     let hexadecimal: String
-    /// Black or white, whichever has the greater contrast (WCAG 2.2 §1.4.3).
+    /// Black or white, chosen for the greater contrast (WCAG 2.2 §1.4.3) by an approximation.
     let ink: String
 
     /// Creates the colour of a text that `Colour` reads. An invalid text becomes gray.

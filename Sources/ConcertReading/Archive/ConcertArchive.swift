@@ -37,7 +37,7 @@ struct ConcertArchive: Sendable {
     ///
     /// - Parameter documents: The members with the JSON documents, such as "concert.json".
     /// - Throws: `APIError` 503 if a file has been deleted since the edition was built or too much work is waiting, `PostgresError` from reading the
-    ///   files, and the errors of writing the archive.
+    ///   files, and the errors of writing the archive and its XML.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
     ) async throws -> Representation {

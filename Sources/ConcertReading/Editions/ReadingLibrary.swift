@@ -50,8 +50,8 @@ public final class ReadingLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition, or the last edition if the current one cannot be built. Without a last edition, throws the error of the attempt:
-    /// `PostgresError`, or `APIError` 503 if the content changes during each of ten attempts or too much work is waiting.
+    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without such an edition, throws
+    /// the error of the attempt: `PostgresError`, or `APIError` 503 if the content changes during each of ten attempts or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> ReadingEdition { try await editions.edition(for: tenant) }
 
     /// Returns the programme of the concert on the air, or `nil` off the air. Throws as `edition(for:)` does.
@@ -66,7 +66,6 @@ public final class ReadingLibrary: Sendable {
     /// retries.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
-    /// Waits until phones get the committed content, or until the new edition could not be built. Returns immediately for a tenant without an edition
-    /// in memory.
+    /// Waits until phones get the committed content, or until the new edition could not be built.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 }

@@ -70,7 +70,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getGlossaryTerms`: all terms, or none before the first import.
+    /// Answers `getGlossaryTerms`: all terms, or none if the tenant has no glossary.
     func getGlossaryTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/api/v1/glossary") { _ in .glossary }
     }

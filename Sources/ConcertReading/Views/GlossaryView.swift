@@ -4,7 +4,7 @@ import Web
 /// The JSON of the glossary (spec N16).
 struct GlossaryView: Encodable, Sendable {
     let revision: Int
-    /// The time of the last change; `nil` before the first import.
+    /// The time of the last change; `nil` if the tenant has no glossary.
     let changedAt: Instant?
     let items: [Item]
 

@@ -6,8 +6,8 @@ import Web
 enum WaveformPNG {
     static let mediaType = "image/png"
 
-    /// A size in pixels. Requests get the smallest available size that is not smaller than requested, so that the server draws and stores at most 16
-    /// pictures of a piece (spec Decided 20).
+    /// A size in pixels. Requests get the smallest available width and height that are not smaller than requested, so that the server draws and
+    /// stores at most 16 pictures of a piece (spec Decided 20).
     struct Size: Sendable, Hashable {
         let width: Int
         let height: Int
@@ -15,7 +15,7 @@ enum WaveformPNG {
         static let widths = [320, 640, 1280, 2560]
         static let heights = [40, 80, 160, 320]
 
-        /// Creates the smallest available size that has at least this width and height, or the largest size.
+        /// Creates a size of the smallest available width and height that are not below the requested ones, or of the largest.
         init(width: Int, height: Int) {
             self.width = Self.widths.first { $0 >= width } ?? 2560
             self.height = Self.heights.first { $0 >= height } ?? 320

@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         "A", String(repeating: "Title ", count: 30), String(repeating: "m", count: 80),
     ])
-    func allTextsOfAPosterFitOnThePage(title: String) throws {
+    func theLinesOfAPosterLieOutsideItsCodeAndAboveTheBottomOfThePage(title: String) throws {
         let layout = try PosterLayout(poster(title, house: String(repeating: "Philharmonic ", count: 6)))
         #expect(layout.codeSide > 150)
         #expect(layout.lines.allSatisfy { $0.baseline < PosterLayout.height - 20 })

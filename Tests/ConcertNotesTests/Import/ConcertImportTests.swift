@@ -153,7 +153,7 @@ import Testing
             let refusal = await #expect(throws: ImportRefusal.self) { try await run(other, database, tenant) }
             #expect(refusal?.faults.map(\.file) == ["images/dot.png"])
             #expect(refusal?.faults.first?.reason.contains("second-evening") == true)
-            // A concert may replace its own picture if no other concert uses the picture.
+            // A concert that uses the picture itself may not replace it either.
             await #expect(throws: ImportRefusal.self) {
                 other.name = "small-evening"
                 try await run(other, database, tenant)

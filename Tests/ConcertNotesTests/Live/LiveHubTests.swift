@@ -62,7 +62,7 @@ import Web
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aLongPollFromAnOldRevisionEndsImmediately() async throws {
+    @Test(.timeLimit(.minutes(5))) func aLongPollFromAnOldRevisionReportsAChange() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)

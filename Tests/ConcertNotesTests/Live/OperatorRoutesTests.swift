@@ -19,7 +19,7 @@ import Web
     }
 
     /// Spec D6.
-    @Test func everyOperatorFormHasACSRFTokenARevisionAndAUniqueKey() async throws {
+    @Test func everyOperatorFormExceptTheSearchHasACSRFTokenARevisionAndAUniqueKey() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

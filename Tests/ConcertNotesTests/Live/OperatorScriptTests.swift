@@ -63,7 +63,7 @@ import Web
         #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
     }
 
-    @Test func everyRefusalIsKeptUntilItIsDismissed() throws {
+    @Test func theLastTwoRefusalsAreShownAndTheEarlierOnesAreCounted() throws {
         let lines = try run(
             """
             for (const refused of [['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {

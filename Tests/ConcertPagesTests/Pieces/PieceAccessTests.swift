@@ -9,7 +9,7 @@ struct PieceAccessTests {
     private static let pages = ["", "/tracks", "/structure", "/measures", "/preview", "/translations", "/proof"]
 
     @Test(arguments: pages)
-    func noPageOfAPieceHasInlineCodeAndEachFormHasAButton(page: String) async throws {
+    func noPageOfAPieceHasInlineStylesAndEachFormHasAButton(page: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.page(page)
             #expect(answer.status == 200)

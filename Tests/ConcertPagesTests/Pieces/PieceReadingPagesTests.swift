@@ -184,7 +184,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func theProofListsATrackWithoutNotesAsUnreadableForPhones() async throws {
+    @Test func theProofReportsATrackWithoutNotesAsAnError() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
             #expect(page.text.contains("Track “Histoire”"), "a track without notes")

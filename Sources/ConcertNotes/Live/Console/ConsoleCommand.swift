@@ -13,11 +13,11 @@ enum ConsoleCommand: Sendable, Hashable {
     case hold(Bool)
     /// `blackout i`: dark screens (1) or resume (0).
     case blackout(Bool)
-    /// `takeover`: a person takes over from every program.
+    /// `takeover`: a person takes over, and programs can no longer move the concert (`LiveArbiter.takeOver`).
     case takeOver
     /// `position s i f`: a reading of a follower: piece, measure, confidence. An empty piece is the piece on the air.
     case reading(FollowerReading)
-    /// `push s s s`: a message to the hall: title, text and button text.
+    /// `push s s s`: a message to the audience: title, text and button text.
     case push(title: String, body: String, buttonText: String)
 
     private static let prefixes = ["/inotes/", "/tutti/"]
@@ -87,7 +87,7 @@ extension OSCArgument {
     }
 
     /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats. Throws `APIError` 422 for a fraction, for a
-    /// float of a million or more, and for other types.
+    /// float with a magnitude of a million or more, and for other types.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         guard let number = wholeNumber else {
             throw .invalid(
@@ -99,7 +99,7 @@ extension OSCArgument {
         return number
     }
 
-    /// The argument as a whole number; `nil` for a fraction, for a float of a million or more, and for other types.
+    /// The argument as a whole number; `nil` for a fraction, for a float with a magnitude of a million or more, and for other types.
     var wholeNumber: Int? {
         switch self {
         case .int(let number): Int(number)

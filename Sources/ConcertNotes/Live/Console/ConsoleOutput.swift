@@ -1,8 +1,8 @@
 import OSC
 import Tenancy
 
-/// A sender that reports each position to the consoles of the tenant, as `/tutti/position` and `/inotes/at` (spec D5). Only the server that makes a
-/// move sends the position, once.
+/// A sender that reports moves of the concert to the consoles of the tenant, as `/tutti/position` and `/inotes/at` (spec D5). Only the server that
+/// makes a move sends the position, at most once.
 public struct ConsoleOutput: Sendable {
     private let targets: [String: [OSCEndpoint]]
     private let cues: [String: [ConsoleSettings.Cue]]

@@ -3,8 +3,8 @@ import Web
 
 /// A MIDI program change that a bridge has forwarded as an OSC message (spec D5).
 ///
-/// Bridges send MIDI in one of two forms: as an argument of the type m at an address below `/midi`, or as the numbers of the channel and the program
-/// at the address `/midi/program`. Both forms are also read below `/inotes/midi` and `/tutti/midi`.
+/// Bridges send MIDI in one of two forms: as an argument of the type m at `/midi` or an address below it, or as the numbers of the channel and the
+/// program at the address `/midi/program`. Both forms are also read below `/inotes/midi` and `/tutti/midi`.
 struct ProgramChange: Sendable, Hashable {
     /// The channel, from 1 to 16.
     let channel: Int

@@ -23,7 +23,7 @@ enum LiveAnswer {
             statesTime: true)
     }
 
-    /// Returns the revision in an entity tag of this service, or `nil` for any other tag.
+    /// Returns the number with which an entity tag begins, which is the revision in the tags of this service; `nil` if there is none.
     static func revision(ofEntityTag tag: String) -> Int64? {
         guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count > 2 else { return nil }
         return Int64(digits: tag.dropFirst().prefix { $0 != "-" && $0 != "\"" })

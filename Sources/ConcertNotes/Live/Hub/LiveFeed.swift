@@ -7,7 +7,7 @@ import Web
     import Foundation
 #endif
 
-/// The events for the listeners of one hall, as a pure state machine that turns each reading of the database into the new events. A new listener
+/// The events for the listeners of one tenant, as a pure state machine that turns each reading of the database into the new events. A new listener
 /// gets the current state.
 ///
 /// The `id` of an event is "{revision}.{message}": the newest revision and the newest message that a listener has after the event. A listener that
@@ -19,7 +19,7 @@ import Web
 /// that ends the piece, so its `id` has the revision before and the third part "end". A listener with this `id` therefore gets the position, and
 /// not the end again.
 package struct LiveFeed: Sendable {
-    /// The row as last read, or `nil` before the first live concert.
+    /// The row as last read; `nil` before the first reading, and while the tenant has never had a live concert.
     package private(set) var snapshot: LiveSnapshot?
     /// The messages valid at the last reading, oldest first.
     private(set) var messages: [AudienceMessage] = []
@@ -39,7 +39,7 @@ package struct LiveFeed: Sendable {
     /// Creates a feed without a reading.
     package init() {}
 
-    /// The live revision; 0 before the first live concert.
+    /// The live revision; 0 while `snapshot` is `nil`.
     package var revision: Int64 { snapshot?.revision ?? 0 }
 
     /// The position, or `nil` off the air.
@@ -73,14 +73,14 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns whether a listener has a newer revision, from another server, than this feed, or the end of a piece by a newer revision. Returns
-    /// `false` for a missing or unknown `id`.
+    /// Returns whether a listener has a newer revision, from another server, than this feed, or has received the end of a piece that a newer revision
+    /// ends. Returns `false` for a missing or unknown `id`.
     package func isBehind(_ lastEventID: String?) -> Bool {
         Self.parsed(lastEventID).map { $0.revision > revision || $0.revision == revision && $0.hasEnd } ?? false
     }
 
-    /// Returns the last reading if a newer reading shows that the database has lost its revision, otherwise `nil`: the revision is lower now, or it is the
-    /// revision of another move. The printed numbers may differ after a new import.
+    /// Returns the last snapshot if a newer reading shows that the database has lost its revision: the revision is lower now, or the same revision
+    /// belongs to another move. Otherwise returns `nil`.
     package func lostSnapshot(in reading: LiveReading) -> LiveSnapshot? {
         guard let snapshot, let found = reading.snapshot, found.revision <= snapshot.revision else { return nil }
         guard found.revision == snapshot.revision else { return snapshot }

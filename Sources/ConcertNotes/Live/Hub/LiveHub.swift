@@ -6,8 +6,8 @@ import Tenancy
 import Web
 
 /// The live state of all requested tenants, in memory (spec T2). Notifications update the state. The state of a tenant with listeners or an open
-/// operator page is also read again every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the last
-/// state.
+/// operator page is also read again about every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the
+/// last state.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
@@ -53,8 +53,8 @@ public final class LiveHub: Sendable {
         await announcing
     }
 
-    /// Reports the number of followers of each tenant with an open operator page to the other servers, every `followerInterval`. A number of 0 is
-    /// reported once.
+    /// Reports the number of followers of each tenant with an open operator page to the other servers, every `followerInterval`. After a positive
+    /// number, 0 is reported once.
     private func announceFollowerCounts() async {
         var announced: Set<TenantID> = []
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
@@ -127,14 +127,13 @@ public final class LiveHub: Sendable {
     }
 
     /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of operator
-    /// pages. Phones that receive packets cannot be counted. The numbers of other servers are up to `followerInterval` old; a number of a server that
-    /// has stopped reporting counts for 15 s.
+    /// pages. Phones that receive packets cannot be counted. The number that another server reports counts for 15 s.
     func followers(in tenant: TenantID) -> Int {
         let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
         return here + followers.count(in: tenant, except: server, at: now())
     }
 
-    /// Returns each tenant with a concert on the air, the concert, and the number of connections that follow the concert at this server.
+    /// Returns each tenant in memory with a concert on the air, the concert, and the number of connections that follow the concert at this server.
     func audiences() -> [(TenantID, Concert.ID, count: Int)] {
         topics.withLock { $0 }.compactMap { tenant, topic in
             topic.feed.snapshot?.onAir.map { (tenant, $0.concert, topic.followerCount) }

@@ -29,7 +29,7 @@ final class LiveTopic: Sendable {
         var answer: Representation?
         /// The section of the start page, or `nil` off the air.
         var startSection: HTML?
-        /// The last event about the sources; `nil` off the air, or if no operator page was open at the last reading.
+        /// The last event about the sources; `nil` if the last reading had no sources.
         var sources: ServerSentEvent?
         /// The number of different events about the sources so far, which makes the `id` of each event unique.
         var sourcesCount: UInt64 = 0
@@ -44,7 +44,7 @@ final class LiveTopic: Sendable {
 
     /// The reason for the end of a long poll.
     enum PollOutcome: Sendable {
-        /// The revision differs, or a message was sent or withdrawn.
+        /// The revision differs, or the public stream got an event.
         case changed
         /// The time is over, the topic was closed, or the task was cancelled.
         case unchanged
@@ -75,7 +75,7 @@ final class LiveTopic: Sendable {
     /// next stream before this one ends.
     private static let operatorLifetime = Duration.seconds(15 * 60)
 
-    /// Adds the retry time to the first events of a stream. A listener that has missed nothing gets the time too.
+    /// Adds the retry time to the first event of a stream. A listener that has missed nothing gets the time too.
     private static func backlog(_ events: [ServerSentEvent]) -> [ServerSentEvent] {
         var events = events.isEmpty ? [.retry(milliseconds: LiveFeed.retryMilliseconds)] : events
         events[0].retryMilliseconds = LiveFeed.retryMilliseconds
@@ -85,7 +85,7 @@ final class LiveTopic: Sendable {
     /// The feed after the last reading.
     var feed: LiveFeed { memory.state.withLock { $0.feed } }
 
-    /// Returns the messages on the screens, newest first.
+    /// Returns the messages that are valid at `now`, newest first.
     func messages(at now: Instant) -> [AudienceMessage] {
         feed.messages.reversed().filter { $0.isValid(at: now) }
     }
@@ -127,8 +127,8 @@ final class LiveTopic: Sendable {
         }
     }
 
-    /// Waits until the revision differs from `revision`, a message is sent or withdrawn, or the time is over. Returns immediately if `pollLimit`
-    /// polls wait or the topic is closed.
+    /// Waits until the revision differs from `revision`, the public stream gets an event, the time is over, or the task is cancelled. Returns
+    /// immediately if `pollLimit` polls wait or the topic is closed.
     @discardableResult
     func change(from revision: Int64, within limit: Duration) async -> PollOutcome {
         let id = memory.state.withLock { state in

@@ -36,7 +36,8 @@ extension LiveLogEntry: RowDecodable {
 }
 
 extension LiveLogEntry {
-    /// The source in words: the login of an operator, "command" for an operator's move without a login, or the kind of program, such as "follower".
+    /// The source in words: the login of an operator, "command" for an operator's move without a login, or the kind of another source, such as
+    /// "follower".
     var sourceWords: String {
         switch source {
         case .operator: login ?? "command"

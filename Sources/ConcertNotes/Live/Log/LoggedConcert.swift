@@ -58,7 +58,7 @@ struct LoggedConcertChoice: Sendable {
     let path: String
     let clock: LocalClock
 
-    /// A paragraph with the title, and a list of the other concerts, the newest first; empty if no concert has been on the air.
+    /// A paragraph with the title, and a list of the other concerts, the newest first; empty if no concert is chosen and none has been on the air.
     var html: HTML {
         guard let slug = chosen?.slug ?? concerts.first?.slug else { return .empty }
         let shown = concerts.first { $0.slug == slug }

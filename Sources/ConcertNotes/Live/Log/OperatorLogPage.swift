@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The page with the log of every change of the concert, newest first, with source and delay. The script replays the entries at any speed; the
-/// table does not need the script.
+/// A page of the log of changes of a concert, newest first, with source and delay. The script replays the entries; the table does not need the
+/// script.
 struct OperatorLogPage: Sendable {
     /// The entries, newest first.
     let entries: [LiveLogEntry]

@@ -24,7 +24,7 @@ struct DelayHistogram: Sendable, Hashable {
         counts[bound, default: 0] += count
     }
 
-    /// Returns the delay below which a share of all delays lies, interpolated within its bucket; `nil` without delays. O(buckets).
+    /// Returns the delay in milliseconds below which a share of all delays lies, interpolated within its bucket; `nil` without delays. O(buckets).
     ///
     /// - Parameter share: Above 0, at most 1.
     func percentile(_ share: Double) -> Int64? {

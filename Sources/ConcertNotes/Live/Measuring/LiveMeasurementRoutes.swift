@@ -30,7 +30,7 @@ public struct LiveMeasurementRoutes: Sendable {
         ]
     }
 
-    /// Answers `reportShown`: 204, or 422 for values out of range. Nothing about the device is stored.
+    /// Answers `reportShown`: 204, or 422 for values out of range. Nothing that identifies the device is stored.
     @Sendable
     func reportShown(_ request: Request, _ context: RequestContext) async throws -> Response {
         let report = try request.json(as: ShownReport.self)

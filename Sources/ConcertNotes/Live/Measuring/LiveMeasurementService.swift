@@ -39,8 +39,8 @@ public final class LiveMeasurementService: Sendable {
     }
 
     /// Takes a report of a device. Counts each step for the concert that was moved, even if another concert has replaced it. Ignores each step that
-    /// this server does not remember or whose delay is out of range. Counts the track of the report once, if any step was counted. Throws
-    /// `PostgresError` if the live state was never read.
+    /// this server does not remember, that took the concert off the air, or whose delay is out of range. Counts the track of the report once, if any
+    /// step was counted. Throws `PostgresError` if the live state was never read and cannot be read now.
     func take(_ report: ShownReport, in tenant: TenantID) async throws {
         let feed = try await hub.topic(of: tenant).feed
         var newest: LiveMove?
@@ -74,7 +74,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Writes the collected measurements. Measurements that cannot be written are kept for the next call.
+    /// Writes the collected measurements. Measurements that cannot be written are kept for the next call, within `LiveMeasurements.limit`.
     func flush() async {
         for (tenant, counts) in measurements.take() {
             do {

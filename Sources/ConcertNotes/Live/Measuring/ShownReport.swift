@@ -23,7 +23,7 @@ struct ShownReport: Sendable, Hashable, Decodable {
     static let trackLimit = 200
     /// The possible error of a clock, in milliseconds: a negative delay within this error counts as zero.
     static let clockError: Int64 = 2_000
-    /// A limit within which sums do not overflow: 2^53, the largest whole number that JSON numbers carry exactly.
+    /// A limit within which sums do not overflow: 2^53, up to which a JSON number carries every whole number exactly.
     private static let largest: Int64 = 1 << 53
 
     /// Throws `APIError` 422 for values out of range.

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// A message to the whole hall. Old phones get a PUSH packet (spec N21-N24), and other clients get a `message` event.
+/// A message to the whole audience. Old phones get a PUSH packet (spec N21-N24), and other clients get a `message` event.
 ///
 /// The message has the same JSON in `/api/v1/messages` and in the event stream.
 public struct AudienceMessage: Sendable, Hashable, Codable {
@@ -45,7 +45,7 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
 
     /// The way in which a phone shows a message.
     public enum Style: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The message stays until its button is pressed.
+        /// The message has a button that closes it.
         case button = "BUTTON"
         /// The message closes automatically after some seconds.
         case auto = "AUTO"

@@ -14,10 +14,10 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     static let defaultValidity: Int64 = 60_000
     /// The longest validity, in milliseconds: one day, since a message belongs to one concert.
     static let longestValidity: Int64 = 24 * 3_600_000
-    /// The largest packet in bytes, small enough never to be fragmented.
+    /// The largest packet in bytes, which fits into one Ethernet frame.
     static let packetLimit = 1_400
 
-    /// Checks the fields and removes white space around them, because trailing spaces distinguish repeats of a message.
+    /// Checks the fields and removes white space around them, except line ends, because trailing spaces distinguish repeats of a message.
     ///
     /// The rules of the style are checked only if the style and each text are valid, and the length of the packet only without other errors.
     ///
@@ -75,7 +75,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
         }
     }
 
-    /// The errors for fields that the style does not allow, and for missing fields that the style requires.
+    /// The errors by the rules of the style; empty if there are none.
     private var styleFaults: [APIError.Fault] {
         var faults: [APIError.Fault] = []
         switch style {

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The endpoints for messages to the hall, sent at once or scheduled (spec T12). Everyone can read the messages on the screens. All other endpoints
-/// require `Permission.sendHallMessage`.
+/// The endpoints for messages to the audience, sent at once or scheduled (spec T12). Everyone can read the messages on the screens. All other
+/// endpoints require `Permission.sendHallMessage`.
 public struct AudienceMessageRoutes: Sendable {
     let store: AudienceMessageStore
     let hub: LiveHub
@@ -50,7 +50,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant?
     }
 
-    /// Answers `sendMessage`: 201 and the message that is sent to the hall; 404 if no concert is on the air, 422 for an invalid message or for an
+    /// Answers `sendMessage`: 201 and the message that is sent to the audience; 404 if no concert is on the air, 422 for an invalid message or for an
     /// idempotency key of another message.
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {

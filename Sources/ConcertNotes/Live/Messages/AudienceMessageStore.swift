@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for messages to the hall. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers.
+/// The SQL for messages to the audience. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers.
 public struct AudienceMessageStore: Sendable {
     let database: TenantDatabase
 
@@ -11,7 +11,7 @@ public struct AudienceMessageStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Sends a message to the hall of the live concert.
+    /// Sends a message to the audience of the live concert.
     ///
     /// The function runs in one transaction, which locks the live row first, so that two simultaneous messages with the same content get different
     /// repeat numbers.
@@ -127,7 +127,7 @@ public struct AudienceMessageStore: Sendable {
     }
 
     /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
-    /// repeats another if body and address are equal, and other messages repeat each other if all fields are equal.
+    /// repeats another if body and address are equal, and other messages repeat each other if their texts and styles are equal.
     private static func insertion(
         of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ author: String?, _ key: String,
         _ digest: [UInt8]?, _ event: AuditEvent?

@@ -18,7 +18,7 @@ struct MessageLogEntry: Sendable, Hashable {
     let createdAt: Instant
     let expiresAt: Instant
     let withdrawnAt: Instant?
-    /// The schedule of a message that has not been sent; `nil` for a message that was sent, at once or as scheduled.
+    /// The schedule of a scheduled message. `nil` for a message that was sent; a scheduled message is sent as a new message.
     let schedule: Schedule?
 
     /// The time at which a message is to be sent, and its validity.

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The page `/operator/messages`: the form that schedules a message, and the log of all messages.
+/// The page `/operator/messages`: the form that schedules a message, and the log of the latest messages.
 struct MessageLogPage: Sendable {
     let context: RequestContext
     let concerts: [Concert]

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page of all messages to the hall, and its forms.
+/// The page of messages to the audience, and its forms.
 public struct MessageLogRoutes: Sendable {
     let messages: AudienceMessageStore
     let concerts: ConcertStore
@@ -69,8 +69,8 @@ public struct MessageLogRoutes: Sendable {
         }
     }
 
-    /// Answers `postMessageCancellation`: a redirect to the page after cancelling a scheduled message, or the page with the error; 404 if the message
-    /// was sent or cancelled, or does not exist.
+    /// Answers `postMessageCancellation`: a redirect to the page after cancelling a scheduled message; 404 if the message was sent or cancelled, or
+    /// does not exist.
     @Sendable
     func postMessageCancellation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.form()("message")) else { throw APIError.noSuchMessage }

@@ -29,7 +29,7 @@ struct OperatorControls: Sendable {
         return "<small id=\"\(id)\" data-region>\(isStandby ? "standby " : "")\(words)</small>"
     }
 
-    /// The buttons for the states that can follow the current state, except the end of the concert.
+    /// The buttons that change the state, by the current state. The button for the end of the concert is in `ending`.
     var states: HTML {
         """
         <form id="states" data-region method="post" action="/operator/state" aria-label="State">\

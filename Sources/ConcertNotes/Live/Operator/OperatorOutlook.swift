@@ -5,7 +5,7 @@ struct OperatorOutlook: Sendable {
     let situation: LiveSituation
     /// The time since the piece began, in milliseconds; `nil` before the piece has begun.
     let elapsedMs: Int64?
-    /// The time since the current measure was reached, in milliseconds.
+    /// The age of the newest move in milliseconds, shown as the time in the current measure.
     let shownMs: Int64
     var isRehearsal = false
 

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The rehearsal of a concert off the air: the same display and the same keys, but nothing is stored or sent to phones (spec T16). The position is
-/// in the address of the page, so two people can rehearse different positions, and no rehearsal has to be ended.
+/// The rehearsal of a concert off the air, with the position display of the operator page and keys for Next and Back. Nothing is stored or sent to
+/// phones (spec T16). The position is in the address of the page, so two people can rehearse different positions, and no rehearsal has to be ended.
 struct OperatorRehearsal: Sendable {
     let situation: LiveSituation
     let slug: String

@@ -10,8 +10,8 @@ extension OperatorRoutes {
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect. After an `APIError`, responds
-    /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503. Throws `PostgresError` if
-    /// the memory has no page.
+    /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503. Throws `PostgresError` for
+    /// other errors of the database, and if the memory has no page.
     ///
     /// - Parameters:
     ///   - carried: The notice after success; `nil` for none. The script gets no notice after a move.
@@ -44,8 +44,8 @@ extension OperatorRoutes {
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage; throws
-    /// `PostgresError` if the memory has no state.
+    /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage. Throws
+    /// `PostgresError` for other errors of the database, and if the memory has no state.
     ///
     /// - Parameters:
     ///   - notice: The notice on the page; `nil` for none.

@@ -13,7 +13,8 @@ public struct OperatorRoutes: Sendable {
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant without multicast settings of its own.
     let defaultScope: MulticastScope
-    /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
+    /// Called after a concert is put on the air or taken off the air. The response waits for the call, so that old phones then get the new list of
+    /// pieces.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(
@@ -121,8 +122,7 @@ public struct OperatorRoutes: Sendable {
     }
 
     /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed; refused with 404 if no concert is on the air,
-    /// 409 if the move is not this operator's, is the first of the concert or is older than `LiveLastMove.limitMilliseconds`, 412 if the concert has
-    /// been moved since.
+    /// 409 if the move cannot be undone (see `LiveStore.undo`), 412 if the concert has been moved since.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -163,7 +163,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorMessage`: sends a message to the hall; refused with 404 if no concert is on the air, 422 for an invalid message. A
+    /// Answers `postOperatorMessage`: sends a message to the audience; refused with 404 if no concert is on the air, 422 for an invalid message. A
     /// refused message stays in the form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {

@@ -34,7 +34,7 @@ struct OperatorSources: Sendable {
             """
     }
 
-    /// Returns a sentence that names the leading source.
+    /// Returns the text that names the leading source.
     private func words(_ sources: LiveSources) -> HTML {
         let isOwn = sources.holder != nil && sources.holder == page.caller?.login
         // A console has no account.
@@ -160,7 +160,7 @@ extension LiveSources {
 }
 
 extension LiveSources.Follower {
-    /// The newest reading in words; empty before the first reading.
+    /// The newest reading in words; empty before the first reading, or if the programme lacks its measure.
     var reading: String {
         guard let measure, let confidence else { return "" }
         let verb = [.lost, .silent].contains(state) ? "Last reading of the follower" : "Reading of the follower"

@@ -11,7 +11,7 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The login of the account; `nil` without an account or if the account has been deleted.
     let login: String?
     let ageMilliseconds: Int64
-    /// The position before the move. `nil` if the log has no change of this concert with the revision before, as for the first move of the concert.
+    /// The position before the move. `nil` if the log has no position of this concert with the revision before, as for the first move of the concert.
     let before: PreviousPosition?
 
     package init(

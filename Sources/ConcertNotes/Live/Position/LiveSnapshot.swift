@@ -29,7 +29,7 @@ package struct LiveSnapshot: Sendable, Hashable {
         /// The revision of the content. The pieces may differ between revisions.
         package let contentRevision: Int
         package let position: LivePosition
-        /// The position of the piece in the programme; `nil` if unknown.
+        /// The position of the piece in the programme, from 1; `nil` if unknown.
         package let pieceOrder: Int?
 
         package init(concert: Concert.ID, contentRevision: Int, position: LivePosition, pieceOrder: Int? = nil) {

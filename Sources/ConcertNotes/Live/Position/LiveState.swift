@@ -4,7 +4,7 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     case ready
     /// Running: the position follows the music.
     case running
-    /// Held: only an operator may move the position.
+    /// Held: programs may not move the position.
     case held
     /// Blackout: the screens are dark, while the position can still move.
     case blackout

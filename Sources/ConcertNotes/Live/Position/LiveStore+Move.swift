@@ -156,7 +156,7 @@ extension LiveStore {
         let earlier: EarlierMove?
         let snapshot: LiveSnapshot?
 
-        /// The position after the move; `nil` if this attempt has not made the move, or if the concert went off the air at once.
+        /// The position after the move; `nil` if this attempt has not made the move, or if no concert was on the air at the reading.
         var newPosition: LivePosition? { done ? snapshot?.onAir?.position : nil }
     }
 

@@ -7,8 +7,8 @@ extension LiveStore {
     /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces the concert on the
     /// air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
     ///
-    /// Runs in one transaction on a separate connection. A repeat with the same idempotency key changes nothing and gets the position of the first
-    /// request. A request that changes nothing stores no key.
+    /// Runs in one transaction. A repeat with the same idempotency key changes nothing and gets the position of the first request. A request that
+    /// changes nothing stores no key.
     ///
     /// - Parameters:
     ///   - defaultScope: The multicast settings of the installation, for a tenant without multicast settings of its own.

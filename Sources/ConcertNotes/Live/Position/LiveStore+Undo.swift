@@ -24,7 +24,7 @@ extension LiveStore {
         }
     }
 
-    /// Returns the move to a revision from the log of changes, or `nil` if there is none.
+    /// Returns the move to a revision from the log of changes; `nil` if there is none, or if the concert went off the air at that revision.
     func lastMove(at revision: Int64, in tenant: TenantID) async throws(PostgresError) -> LiveLastMove? {
         try await database.first(in: tenant, Self.move(to: revision, tenant))
     }

@@ -10,7 +10,8 @@ public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
     let snapshots: LiveSnapshotCache
-    /// Called after each move by this store, before the move returns, but not when a concert goes on or off the air; `nil` for none.
+    /// Called after a move by this store, before the move returns, but not when a concert goes on or off the air. The call may be missing if the
+    /// connection was lost during the move. `nil` for none.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
     /// The largest number of attempts for a move when other writers are faster.
@@ -91,7 +92,7 @@ public struct LiveStore: Sendable {
 // MARK: - Presence
 
 extension LiveStore {
-    /// Notifies all servers of an operator page without storing anything.
+    /// Notifies all servers about an operator page, without storing anything.
     func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
         try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
     }

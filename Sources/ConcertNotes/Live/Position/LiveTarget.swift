@@ -1,7 +1,7 @@
 import Web
 
-/// The position and state that a client requests. A member that is `nil` keeps the current value, except that a piece without a measure means the
-/// first measure of that piece.
+/// The position and state that a client requests. A piece without a measure means the first measure of that piece. `LiveRule` gives the state after a
+/// target without a state.
 public struct LiveTarget: Sendable, Hashable {
     /// The name of a piece, in any spelling with the same normal form (spec I1); `nil` for the current piece.
     public var piece: String?

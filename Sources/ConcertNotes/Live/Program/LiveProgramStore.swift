@@ -24,7 +24,7 @@ final class LiveProgramStore: Sendable {
         }
     }
 
-    /// Returns the cached revision without a query, or `nil` if there is none.
+    /// Returns the cached programme without a query; `nil` if there is none. Its revision may be outdated.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
         programs.last(concert, of: tenant) ?? nil
     }

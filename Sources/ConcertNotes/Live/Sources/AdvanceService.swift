@@ -3,11 +3,11 @@ import Synchronization
 import Tenancy
 
 /// A service that carries out the automatic advance of concerts on the air. For each tenant, one server at a time holds a lease. If that server
-/// fails, another server takes the lease at its first check after the lease expires, at most `termMilliseconds` plus one second after the failure.
-/// The times of the measures do not change, because the start of the advance is stored (spec O3.9, T3).
+/// fails, another server takes the lease at its first check after the lease expires. The times of the measures do not change, because the start of
+/// the advance is stored (spec O3.9, T3).
 ///
-/// `run` looks for running advances every second and at each notification of a change of the sources, and starts a task for each running advance. The
-/// task ends at once if another server holds the lease.
+/// `run` looks for running advances about every second and after notifications of a change of the sources, and starts a task for each running
+/// advance. The task ends at once if another server holds the lease.
 public final class AdvanceService: Sendable {
     /// The validity of the lease without renewal, in milliseconds.
     package static let termMilliseconds: Int64 = 1200

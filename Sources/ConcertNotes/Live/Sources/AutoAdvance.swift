@@ -9,7 +9,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         public let ordinal: Int
         /// The time, in milliseconds of the database's clock.
         public let at: Int64
-        /// The live revision at which the concert is at this ordinal. It increases by one with each step of the advance.
+        /// The live revision at the start or, after a step of the advance, the revision that the newest step creates.
         public var revision: Int64
 
         public init(ordinal: Int, at: Int64, revision: Int64) {
@@ -72,7 +72,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return Step(ordinal: ordinal, delay: Int64(Double(time - timeline.time(of: ordinal)) / tempo))
     }
 
-    /// Returns the time until the next step is due, in milliseconds; 0 if the step is due already, `nil` at the end of the piece.
+    /// Returns the time until the next step is due, in milliseconds; 0 if the step is due already, `nil` in the last measure of the piece.
     func wait(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Int64? {
         let begun = start(for: current)
         guard let next = timeline.next(after: current.ordinal) else { return nil }

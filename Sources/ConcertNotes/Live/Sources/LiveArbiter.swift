@@ -33,7 +33,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     }
 
     public private(set) var leader = Leader.person
-    /// The person who last moved the position or took over, or to whom that person has handed the position over. `nil` before the first move of a
+    /// The person who last moved the position or took over, or to whom an operator has handed the position over. `nil` before the first move of a
     /// person, and after a move or take-over without an account, as by a command or console. Moves of programs do not change the holder.
     public private(set) var holder: Holder?
     /// Whether a person has taken over explicitly and has since neither let the follower lead nor started the automatic advance. Moves of programs

@@ -27,7 +27,8 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case absent
             /// Readings arrive, and a person has not allowed the follower to lead.
             case listening
-            /// The follower may lead, but its readings have not been sure for the required time (`LiveArbiter.Limit.probation`, longer after a loss).
+            /// The follower may lead, but its readings have not been sure for the required time (`LiveArbiter.Limit.probation`, longer after a loss),
+            /// or the concert is not running.
             case waiting
             case leading
             /// The follower leads, and its last readings could not be used.

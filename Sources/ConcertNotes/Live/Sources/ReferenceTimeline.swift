@@ -45,7 +45,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
     func next(after ordinal: Int) -> Int? { ordinal < last(ofPieceOf: ordinal) ? ordinal + 1 : nil }
 
     /// Returns the last ordinal, from `ordinal` to the end of the same piece, whose measure has begun at this time. Returns `ordinal` if no later
-    /// measure has begun. O(log measures).
+    /// measure has begun. O(pieces + log measures).
     func ordinal(at time: Int64, inPieceOf ordinal: Int) -> Int {
         var (low, high) = (ordinal, last(ofPieceOf: ordinal))
         while low < high {
