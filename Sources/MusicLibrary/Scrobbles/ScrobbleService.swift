@@ -149,8 +149,8 @@ public protocol NowPlayingAnnouncer: Sendable {
 }
 
 /// Announcements of the tracks that are playing ("playing_now"). An announcement is useful only while the track plays, so the server sends each
-/// announcement once, and a failed announcement is lost. An announcement never becomes a listen: listens are sent only from the listening history
-/// (decision 0074).
+/// announcement at most once, and a failed announcement is lost. An announcement never becomes a listen: listens are sent only from the listening
+/// history (decision 0074).
 extension ScrobbleService: NowPlayingAnnouncer {
     /// The maximum number of announcements that wait, one per listener. Further announcements are dropped.
     private static let announcementLimit = 1_000
