@@ -4,9 +4,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Every process of the
-/// installation runs the service. One process at a time claims a connection; another process can claim the connection once the claim has ended or its
-/// lease has expired.
+/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Several processes of the
+/// installation may run the service. One process at a time claims a connection; another process can claim the connection once the claim has ended or
+/// its lease has expired.
 public actor ScrobbleService {
     private let store: ScrobbleStore
     private let contexts: PlayContexts

@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of the buttons in rows: like, unlike, follow, unfollow and add (spec L6, L22, L28). Each endpoint redirects with 303 to
-/// the page that contains the button.
+/// The endpoints of the buttons in rows: like, unlike, follow, unfollow and add (spec L6, L22, L28). Each endpoint redirects with 303 to the library
+/// page in the field `next`, or to `/library` without such a page.
 struct CloudActionRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
