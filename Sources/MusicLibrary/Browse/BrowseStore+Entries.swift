@@ -80,8 +80,8 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a` of the category's table: an artist with a primary credit on a song, or
-    /// an album or label with a song. Like `selection(_:_:_:)`, the condition does not filter rows by location.
+    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a` of the category's table: an artist with a primary credit on a song,
+    /// or an album or label with a song. Like `selection(_:_:_:)`, the condition does not filter rows by location.
     static func isShown(_ category: Category) -> SQLFragment {
         switch category {
         case .artists:
