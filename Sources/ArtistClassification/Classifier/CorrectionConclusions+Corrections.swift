@@ -62,8 +62,8 @@ extension CorrectionConclusions {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Returns whether two keys may be spellings of one name: one key of at least four bytes begins or ends the other, or their edit distance is at
-    /// most a fifth of the bytes of the shorter key.
+    /// Returns whether two keys are equal or may be spellings of one name: one key of at least four bytes begins or ends the other, or their edit
+    /// distance is at most a fifth of the bytes of the shorter key.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)

@@ -16,7 +16,7 @@ public struct Filing: Sendable, Hashable, Codable {
     public var title: String
     /// The title with the credits that the uploader put in brackets; otherwise equal to `title`.
     public var creditedTitle: String
-    /// The title without any brackets.
+    /// The title without any brackets; equal to `title` if nothing else remains.
     public var coreTitle: String
     /// The version as written by the uploader, such as "Palms Remix" or "Live at Roadburn"; `nil` if the title names no version.
     public var version: Optional<String>

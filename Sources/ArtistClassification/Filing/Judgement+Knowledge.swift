@@ -76,7 +76,7 @@ extension Judgement {
 
     // MARK: - The account
 
-    /// Whether the account may belong to an artist: the account is not a placeholder, label, collector or reuploader.
+    /// Whether the account may belong to an artist: the account has a name and is not a placeholder, label, collector or reuploader.
     var isPlausibleArtist: Bool {
         !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
             && !known.profile.isReuploader && !accountKey.isEmpty
@@ -92,7 +92,7 @@ extension Judgement {
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own
     }
 
-    /// Whether the title contains the account's name, for instance as a guest or remixer.
+    /// Whether the title contains the account's name of at least three bytes, for instance as a guest or remixer.
     var mentionsAccount: Bool {
         accountKey.utf8.count > 2 && reading.line.key(reading.line.whole).firstRange(of: accountKey) != nil
     }

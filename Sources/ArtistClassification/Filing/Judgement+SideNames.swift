@@ -31,7 +31,7 @@ extension Judgement {
 
     /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name" and no more evidence for "Name" alone; otherwise `nil`.
     ///
-    /// - Parameter score: The score of the claim for "Name", which the returned claim exceeds.
+    /// - Parameter score: The score of the preceding claim, which the returned claim exceeds.
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
@@ -63,7 +63,7 @@ extension Judgement {
     /// Returns a claim from "Series: Artist - Title", if the artist is known, is the account or is named by the artist field, or if the series is a
     /// catalogue number or belongs to the account; otherwise `nil`.
     ///
-    /// - Parameter score: The score of the claim for the whole left side, which the returned claim exceeds.
+    /// - Parameter score: The score of the preceding claim, which the returned claim exceeds.
     func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard sides.kind == .dash,
             let colon = reading.separators.last(where: {

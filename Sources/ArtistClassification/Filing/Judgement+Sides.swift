@@ -220,7 +220,7 @@ extension Judgement {
 
     /// Returns whether a name is certainly an artist's name. One of these conditions is sufficient:
     ///
-    /// - An artist field contains the name.
+    /// - There is evidence for the name apart from titles (`NameTally.fields`).
     /// - An account has the name, and other accounts write the name before a dash, or no other account writes the name after a dash.
     /// - Several other accounts write the name before a dash, and none writes the name after a dash.
     func isSurelyNamed(_ key: String) -> Bool {

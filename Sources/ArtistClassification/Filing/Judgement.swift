@@ -11,7 +11,7 @@ struct Judgement {
     /// The library's evidence about the account.
     let known: Knowledge.Known
     let knowledge: Knowledge
-    /// The record of the keys for which corrections were consulted, used only by `Judgement+Knowledge`; `nil` to keep no record.
+    /// The record of the keys for which corrections were consulted; `nil` to keep no record.
     let consultedKeys: ConsultedKeys?
 
     /// The key of the artist to whom the account's name refers.

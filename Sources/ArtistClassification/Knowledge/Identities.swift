@@ -84,8 +84,9 @@ struct Identities: Sendable {
         }
     }
 
-    /// Joins "Name Official" with "Name" if the artist "Name" is known in the library. A suffix that only account names have needs no further
-    /// evidence; for other suffixes, and for prefixes, the account's uploads must name the artist, or both names must have a title in common.
+    /// Joins "Name Official" with "Name" if the library knows an artist "Name" but no artist "Name Official". A suffix that only account names have
+    /// needs no further evidence; for other suffixes, and for prefixes, the account's uploads must name the artist, or both names must have a title
+    /// in common.
     private mutating func joinAccounts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {

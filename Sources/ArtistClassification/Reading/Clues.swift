@@ -94,8 +94,8 @@ final class Clues: Sendable {
     }
 
     /// Returns the sides of the first separator that has a name on both sides; `nil` if there is none. If the first separator is a `halfDash` after
-    /// the account's name, this separator is preferred. Otherwise, the kind `dash` is preferred to `halfDash`, and `halfDash` to the others.
-    /// `unspacedDash` counts only if one side is the account's name, or in a numbered title without spaces.
+    /// the account's name, this separator is preferred. Otherwise, the order of preference is: `dash`; `halfDash`; a `colon` after the account's
+    /// name, or an `unspacedDash` beside the account's name or in a numbered title without spaces; any other kind except `unspacedDash`.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
@@ -191,8 +191,8 @@ final class Metadata: Sendable {
     let key: String
     let line: Line
 
-    /// Parses the artist field. Returns `nil` if the field is empty, longer than 120 Unicode scalars, a web address, a placeholder, the whole title,
-    /// only the producer, or, in a title without a separator, at least four words that are the first half of the title or more.
+    /// Parses the artist field. Returns `nil` if the field is empty, longer than 120 Unicode scalars, a web or e-mail address, a placeholder, the
+    /// whole title, only the producer, or, in a title without a separator, at least four words that are the first half of the title or more.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

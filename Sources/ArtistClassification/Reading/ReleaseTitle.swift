@@ -28,7 +28,7 @@ public enum ReleaseTitle {
         "singles", "stream", "the", "tracks", "tracklist", "playlist",
     ]
 
-    /// Returns the texts before and after the first dash with spaces on both sides, or `nil` if a text is empty or the name has no such dash.
+    /// Returns the texts before and after a dash with spaces on both sides, or `nil` if a text is empty or the name has no such dash.
     private static func divided(_ name: String) -> (String, String)? {
         for dash in [" - ", " – ", " — "] {
             guard let range = name.firstRange(of: dash) else { continue }

@@ -24,12 +24,12 @@ public enum CoverPath {
 
 /// The name of a cover in its path: the URN of the item and the version of the picture.
 ///
-/// The version is derived from the picture's address on SoundCloud, so only a listener to whom a page has shown the item can name the cover.
+/// The version is derived from the picture's address on SoundCloud, so the URN alone does not name a cover.
 package struct CoverName: Sendable, Hashable {
     package let urn: CloudURN
     package let version: String
 
-    /// Parses a name such as "soundcloud:tracks:123-0123456789abcdef". Returns `nil` for any other text.
+    /// Parses a name such as "soundcloud:tracks:123-0123456789abcdef". Returns `nil` for a text without a hyphen or with an invalid URN.
     package init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let urn = CloudURN(parts[0]) else { return nil }

@@ -29,7 +29,7 @@ package struct LibraryCoverStore: Sendable {
         self.database = database
     }
 
-    /// An entry of the library that consists of tracks.
+    /// A kind of library entry whose cover is the picture of one of its tracks.
     package enum Group: Sendable, Hashable {
         case artists, albums, labels, stations
 
@@ -67,7 +67,7 @@ package struct LibraryCoverStore: Sendable {
     /// The number of an entry's first tracks that are searched for a picture. An artist can have thousands of tracks without pictures.
     private static let most = 20
 
-    /// Returns the statement that selects the first track with a picture of each entry, by the index of the entry's tracks.
+    /// Returns the statement that selects, for each entry, the first track with a picture among the entry's first 20 tracks.
     static func covers(_ group: Group, _ ids: [Int64], _ listener: Listener) -> SQL {
         """
         select n.id, c.urn as cover_urn, c.artwork_url as cover_address
@@ -88,7 +88,7 @@ package struct LibraryCoverStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects, for each of these playlists without a picture, the first track with one.
+    /// Returns the statement that selects, for each of these playlists without a picture, the first track with one among the first 20 tracks.
     static func covers(ofPlaylists ids: [Int64], in tenant: TenantID) -> SQL {
         """
         select p.playlist_id, c.urn as cover_urn, c.artwork_url as cover_address

@@ -63,8 +63,8 @@ public struct TrackAudioRoutes: Sendable {
         return cloud
     }
 
-    /// Returns the track, after reading a track that is not stored from SoundCloud. Throws 404 if SoundCloud does not have the track, the error of
-    /// `CloudError.problem(now:)` for any other failed request, and what the database throws.
+    /// Returns the track. A track that is not stored is first read from SoundCloud and stored. Throws 404 if SoundCloud does not have the track, the
+    /// error of `CloudError.problem(now:)` for any other failed request, and what the database throws.
     private func item(_ urn: CloudURN, _ cloud: MusicCloud, for listener: Listener) async throws -> CloudTrackItem {
         let rows = try await database.rows(in: listener.tenant, urn.selection(in: listener.tenant))
         let keys: [Int64]

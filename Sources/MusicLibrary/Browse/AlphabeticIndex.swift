@@ -12,7 +12,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
         package let label: String
         /// The label in words, for screen readers; empty if screen readers can read `label` itself.
         package let words: String
-        /// The lower bound of the letter's sort keys. The upper bound is the start of the next letter in `all`.
+        /// The lower bound of the letter's sort keys. The upper bound is the start of the next letter in `all`; for the last letter, `end`.
         package let start: String
     }
 

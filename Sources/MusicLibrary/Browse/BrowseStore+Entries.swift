@@ -80,8 +80,8 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a` of the category's table: an artist with a primary credit on a song, or
-    /// an album or label with a song. Like `selection(_:_:_:)`, the condition does not filter rows by location.
+    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a` of the category's table: an artist with a primary credit on a song,
+    /// or an album or label with a song. Like `selection(_:_:_:)`, the condition does not filter rows by location.
     static func isShown(_ category: Category) -> SQLFragment {
         switch category {
         case .artists:
@@ -128,8 +128,8 @@ extension BrowseStore {
     /// For an artist or label, the result has up to 20 entries with names that begin with `text`, sorted by name. Without a text, the result has up
     /// to 4 alphabetical neighbours on each side.
     ///
-    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists, each group sorted by title. With a
-    /// text, all titles begin with the text. Without a text, the albums of other artists have the same title as the album.
+    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists, named "title by artist", each group
+    /// sorted by title. With a text, all titles begin with the text. Without a text, the albums of other artists have the same title as the album.
     ///
     /// Titles and names are compared by sort key. A text whose sort key is empty gives an empty result.
     ///
@@ -223,6 +223,6 @@ extension BrowseStore {
 }
 
 extension SortKey {
-    /// The prefix shared by the keys of all names that begin with this name.
+    /// The part of the key that is compared first: the folded words of the name.
     package var start: String { String(description.prefix { $0 != "\u{1}" }) }
 }

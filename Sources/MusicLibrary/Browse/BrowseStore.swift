@@ -238,7 +238,8 @@ package struct BrowseStore: Sendable {
         let key: String
         package let tracks: Int64
         package let artist: LibraryTrack.Reference?
-        /// The picture of the entry's first track that has one, in the order of titles; `nil` if no track has a picture, or if the cover was not read.
+        /// The picture of the first track that has one, among the entry's first 20 tracks by title; `nil` if there is none, or if the cover was not
+        /// read.
         package var cover: Cover?
 
         package init(row: Row) throws(PostgresError) {

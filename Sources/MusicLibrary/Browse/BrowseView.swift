@@ -24,7 +24,7 @@ package struct EntryView: Encodable, Sendable {
     package let trackCount: Int64
     /// The artist of an album; `nil` for an artist, a label or an album without an artist.
     package let artist: ReferenceView?
-    /// The cover for pages, which is not part of the JSON; `nil` for an entry without one.
+    /// The cover for pages, which is not part of the JSON; `nil` for an entry without one, or if the cover was not read.
     package let cover: Cover?
 
     init(_ entry: BrowseStore.Entry) {

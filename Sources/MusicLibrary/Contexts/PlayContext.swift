@@ -4,8 +4,8 @@ import Web
 /// A list of tracks that players play in order, identified by a name such as "artist:12", "likes:title" or
 /// "playlist:soundcloud:playlists:34" (spec L10, L11, L16, L21).
 ///
-/// Playback ends after the last track, without similar tracks or another list. `description` is the canonical name. The parser also accepts
-/// a number alone in place of a URN.
+/// Nothing follows the last track, not even related tracks. `description` is the canonical name. The parser also accepts a number alone in place of a
+/// URN.
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 

@@ -22,8 +22,8 @@ struct PlayList: Sendable, Hashable {
         self.tracks = tracks.filter { seen.insert($0).inserted }
     }
 
-    /// A digest of the tracks' keys in order, as 24 hexadecimal digits, equal on every server. The digest changes when the list
-    /// changes. Each access takes O(n) in the number of tracks.
+    /// A digest of the tracks' keys in order, as 24 hexadecimal digits. The digest changes when the list changes. Each access takes O(n) in the
+    /// number of tracks.
     var revision: String {
         var hash = SHA256()
         tracks.withUnsafeBytes { hash.update(data: $0) }
@@ -36,8 +36,7 @@ public struct PlayItem: Sendable, Hashable {
     /// The position of the track in the context, from 0.
     public let index: Int
     public let urn: String
-    /// The title from the library, followed by the version in parentheses; the title of the upload if the track is not in the
-    /// library.
+    /// The title from the library, followed by the version, if any, in parentheses; the title of the upload if the track is not in the library.
     public let title: String
     /// The true artist; `nil` if the track is not in the listener's library.
     public let artist: String?

@@ -48,9 +48,9 @@ public struct DiscoverRoutes: Sendable {
         return answer
     }
 
-    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud has no
-    /// related tracks, 412 if `If-Match` names another revision, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives
-    /// the error of `CloudError.problem(now:)`.
+    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud sends no
+    /// usable related track, 412 if `If-Match` names another revision, 503 if no SoundCloud application is configured. A failed request to SoundCloud
+    /// gives the error of `CloudError.problem(now:)`.
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)

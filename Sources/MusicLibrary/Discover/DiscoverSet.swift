@@ -33,8 +33,8 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
 }
 
 /// The entity tag of a listener's set. The tag contains the tenant, the account and the revision, so that a cached response is never valid for
-/// another listener. Responses add a digest of their content, because marks of tracks (liked, added) change independently of the set. `If-None-Match`
-/// compares the whole tag. `If-Match` ignores the digest, so that a changed mark does not prevent a change of the set.
+/// another listener. Responses with the set add a digest of their content, because marks of tracks (liked, added) change independently of the set.
+/// `If-None-Match` compares the whole tag. `If-Match` ignores the digest, so that a changed mark does not prevent a change of the set.
 enum DiscoverTag {
     /// Returns the entity tag of a revision. An empty digest is omitted.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {

@@ -53,8 +53,8 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`: the time at which the station's address was created; 404 if the listener has no such station or the
-    /// station has no address. The address itself is returned only by `setStationFeedLink`, because the store keeps only a hash of its secret.
+    /// Answers `getStationFeedLink`: the time at which the station's address was created; 404 if the listener has no such station or the station has
+    /// no address. The response does not contain the address, because the store keeps only a hash of the secret.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let createdAt = try await store.createdAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
@@ -62,8 +62,8 @@ public struct StationFeedRoutes: Sendable {
         return try .personal(StationFeedLinkView(createdAt: createdAt, url: nil))
     }
 
-    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous address; 404 if the listener has no such
-    /// station, 400 if the request has no usable host. Records an audit event. No later response contains the address.
+    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous address; 404 if the listener has no such station, 400 if the
+    /// request has no usable host. Records an audit event. `getStationFeedLink` cannot return the address later.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
         let (key, createdAt) = (SecretKey(), now())
@@ -86,8 +86,8 @@ public struct StationFeedRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getStationFeed`: the feed as RSS, with an `ETag`; 401 if the secret is missing or unknown, 400 if the request has no usable
-    /// host. The feed belongs to one listener, so only private caches may store the response.
+    /// Answers `getStationFeed`: the feed as RSS, with an `ETag`; 401 if the secret is missing or unknown, 400 if the request has no usable host, 503
+    /// if too many feeds are waiting. The feed belongs to one listener, so only private caches may store the response.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -99,10 +99,10 @@ public struct StationFeedRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": DocumentExport.tag(of: bytes, reader.listener)])
     }
 
-    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if
-    /// the secret is missing or unknown, 404 if the station does not contain the track, the track is not playable or the uploader
-    /// does not allow downloads, 429 if the listener already plays the maximum number of tracks, 503 if no SoundCloud application
-    /// is configured. An error of SoundCloud or of the stream gives 409 or 503. The server stores no audio.
+    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret is
+    /// missing or unknown, 404 if the station does not contain the track, the track is not playable or the uploader does not allow downloads, 429 if
+    /// the listener already plays the maximum number of tracks, 503 if no SoundCloud application is configured. An error of SoundCloud or of the
+    /// stream gives 404, 409 or 503. The server stores no audio.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(

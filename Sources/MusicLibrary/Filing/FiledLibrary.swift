@@ -4,8 +4,8 @@ import SoundCloud
 /// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
 /// library.
 ///
-/// The value is cached between changes (``FiledLibraryCache``). The first correction classifies the whole library. A later correction
-/// classifies only the affected tracks, because `CorrectedLibrary` finds these tracks without classifying the others.
+/// The value is cached between changes (``FiledLibraryCache``). The first correction, and the first one after new evidence, classifies the whole
+/// library. Other corrections classify only the affected tracks (`CorrectedLibrary`).
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
     /// The correction of each track in the library; an empty correction for an uncorrected track.

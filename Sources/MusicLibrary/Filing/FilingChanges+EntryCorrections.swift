@@ -20,7 +20,7 @@ extension FilingChanges {
     /// Stores a correction of an entry and files the affected tracks again, in one transaction.
     ///
     /// - Returns: The entries under which the tracks are filed after the correction: artists sorted by name, albums and labels by descending number
-    ///   of tracks.
+    ///   of these tracks.
     /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error. A
     ///   split of an album or a label throws `noEntry`.
     package func correct(
@@ -85,8 +85,8 @@ extension FilingChanges {
             trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns a name for each artist from which the artist's key can be computed: the artist's name if the stored key is the key of that name,
-    /// otherwise the stored key. Throws a database error.
+    /// Returns, for each artist that is not `nil`, a name from which the artist's key can be computed: the artist's name if the stored key is the key
+    /// of that name, otherwise the stored key. Throws a database error.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {
@@ -142,7 +142,7 @@ extension FilingChanges {
         """
     }
 
-    /// Returns the statement that selects the albums or labels of these tracks, sorted by descending number of tracks.
+    /// Returns the statement that selects the albums or labels of these tracks, sorted by descending number of these tracks.
     private static func entries(_ category: BrowseStore.Category, of tracks: [Int64], _ listener: Listener) -> SQL {
         """
         select e.\(name: category.id) as id, e.\(name: category.name) as name

@@ -17,7 +17,7 @@ package struct FilingChanges: Sendable {
         self.filing = filing
     }
 
-    /// The maximum number of attempts at a change when other servers change the library at the same time.
+    /// The maximum number of attempts at a change if the library keeps changing in the meantime.
     private static let attempts = 8
 
     /// The result of a change: the answer for the caller, and the data to write.
@@ -167,8 +167,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Removes a track, and the artists, albums and labels that are left without tracks, in one transaction, and updates the cached library. Throws
-    /// what the database throws.
+    /// Removes a track, and the artists, albums and labels that are left without tracks, in one transaction, and updates or discards the cached
+    /// library. Throws what the database throws.
     ///
     /// - Parameter location: The location from which the track is removed; `nil` for either location.
     /// - Returns: Whether the listener had the track there.

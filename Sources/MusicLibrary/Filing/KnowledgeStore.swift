@@ -37,7 +37,7 @@ struct KnowledgeStore: Sendable {
         /// - Parameters:
         ///   - track: The track's summand in the fingerprint.
         ///   - correction: The summand of the track's correction in the fingerprint.
-        /// - Returns: `nil` if the scope is not `filed`.
+        /// - Returns: `nil` if the scope is not `filed` or the fingerprint cannot be parsed.
         func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
             let sums = text[..<end].split(separator: ".").compactMap { Int128($0) }
@@ -90,7 +90,7 @@ struct KnowledgeStore: Sendable {
         return try await transaction.rows(statement).first.map { Mark(scope, try $0("mark")) }
     }
 
-    /// Returns the statement that locks a listener's filing, so that only one change runs at a time across all servers.
+    /// Returns the statement that locks a listener's filing, so that only one change is written at a time across all servers.
     static func lock(_ listener: Listener) -> SQL {
         "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
     }

@@ -38,8 +38,9 @@ public struct LibraryTrackRoutes: Sendable {
     }
 
     /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
-    /// are applied; 404 if the track is not stored and SoundCloud does not have the track or no account is connected, 422 for an invalid URN or name,
-    /// or for a station; 503 if other changes to the library interfere. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// are applied; 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no application is configured,
+    /// 422 for an invalid URN or name, or for a station; 503 if other changes to the library interfere. A failed request to SoundCloud gives the
+    /// error of `CloudError.problem(now:)`.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)

@@ -8,7 +8,7 @@ extension CloudTrackItem {
 }
 
 extension CloudPlaylistItem {
-    /// Returns the path of the playlist's picture, or of the picture of its first track that has one; `nil` without either.
+    /// Returns the path of the playlist's picture or, if the playlist has none, of its `trackCover`; `nil` without either.
     package func cover(_ size: CoverPath.Size = .row) -> String? {
         CoverPath.path(of: urn.description, at: artwork, size) ?? trackCover?.path(size)
     }

@@ -66,7 +66,8 @@ package struct CloudPlaylistItem: Sendable, Hashable {
     package let createdAt: Instant?
     package let permalink: String
     let artwork: String
-    /// The picture of the first track that has one, if the playlist has none itself; `nil` if no track has a picture. Only pages show this picture.
+    /// The picture of the first track that has one, among the first 20 tracks, if the playlist itself has none; otherwise `nil`. Only pages show this
+    /// picture.
     var trackCover: Cover?
     package let user: CloudUserItem
     /// Whether the listener likes the playlist.

@@ -1,7 +1,7 @@
 import Web
 
-/// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist, in any order; case and accents
-/// are ignored.
+/// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist (in the list of liked users, in
+/// the name), in any order; case and accents are ignored.
 package struct LikeSearch: Sendable, Hashable {
     /// The maximum length of the search text, in Unicode scalars.
     package static let longest = 200

@@ -18,7 +18,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
 
     /// The order of a list of likes (spec L17-L19).
     package enum Order: String, Sendable, Hashable, CaseIterable, Codable {
-        /// By time, newest like first.
+        /// Newest like first, in SoundCloud's order.
         case recent
         case title
         /// By uploader, with the newest like of each uploader's items first.

@@ -1,8 +1,8 @@
 import SoundCloud
 import Web
 
-/// A track that was heard. As at Last.fm and ListenBrainz, the track must be longer than 30 seconds, and the listener must have
-/// heard half of the track or four minutes, whichever is less.
+/// A track that was heard. As at Last.fm and ListenBrainz, the track must be longer than 30 seconds, and the listener must have heard half of the
+/// track or four minutes, whichever is less. Of a track of unknown length, the listener must have heard four minutes.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.
@@ -17,9 +17,9 @@ public struct Listen: Sendable, Hashable {
     /// The result of reporting a listen.
     public enum Outcome: String, Sendable, Hashable, Codable {
         case counted
-        /// The listen was already stored.
+        /// The listen was already stored, or repeats another listen of the same report.
         case known
-        /// Less than half of the track and less than four minutes were heard.
+        /// The track was not heard for long enough.
         case tooShort
         /// The track is not longer than 30 seconds.
         case trackTooShort

@@ -31,7 +31,7 @@ public struct ListenExportRoutes: Sendable {
     }
 
     /// Answers `getListenExport`: the listens of one month in UTC, or the whole history, as a file; 422 for an invalid month, 409 for more than
-    /// 200,000 listens, 503 if too many exports are waiting.
+    /// 200,000 listens, 503 if too many jobs are waiting.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")

@@ -58,7 +58,7 @@ public struct ListenStore: Sendable {
         let atMs: Int64
     }
 
-    /// A track that an app reports as heard, according to the app's own rule.
+    /// A track that an app reports as heard.
     public struct HeardTrack: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64

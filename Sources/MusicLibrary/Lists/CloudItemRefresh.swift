@@ -111,9 +111,9 @@ extension CloudItemRefresh {
     /// - Parameters:
     ///   - cursor: The `next` of the previous page; `nil` for the first page.
     ///   - hasStored: Whether the caller can show a stored list instead; by default for every list with uploads.
-    /// - Returns: The page, or `nil` if the stored list should be shown instead. The result can only be `nil` for the first page with `hasStored`, if
-    ///   SoundCloud cannot be reached, no application is configured or no account is connected.
-    /// - Throws: 422 if the cursor is not valid. If the result cannot be `nil`: 503 if no application is configured, 409 if no account is connected,
+    /// - Returns: The page, or `nil` if the stored list should be shown instead: for the first page with `hasStored`, if SoundCloud cannot be
+    ///   reached, no application is configured or no account is connected.
+    /// - Throws: 422 if the cursor is not valid. Where the result is not `nil`: 503 if no application is configured, 409 if no account is connected,
     ///   or the error of `CloudError.problem(now:)` for a failed request. A database error in any case.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener,

@@ -5,8 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of the listener's stream, followed users, playlists and profile as of the last sync (spec L4, L5, L27, L30,
-/// L31).
+/// The endpoints of the listener's stored stream, followed users, playlists and profile (spec L4, L5, L27, L30, L31).
 public struct CloudListRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore

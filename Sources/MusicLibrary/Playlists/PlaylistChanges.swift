@@ -49,7 +49,7 @@ public struct PlaylistChanges: Sendable {
         _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Creates a playlist on SoundCloud and stores the result. If SoundCloud does not confirm the creation, queues a sync of the playlists.
+    /// Creates a playlist on SoundCloud and stores the result. If SoundCloud does not confirm the creation, tries to queue a sync of the playlists.
     ///
     /// - Returns: The key and the URN of the playlist.
     /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, another error of `CloudError.problem(now:)`, or a

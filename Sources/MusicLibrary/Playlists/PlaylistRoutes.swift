@@ -25,8 +25,8 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is
-    /// connected, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the error of
+    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is connected, 503 if no
+    /// SoundCloud application is configured or SoundCloud does not confirm the creation. Any other failed request to SoundCloud gives the error of
     /// `CloudError.problem(now:)`.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
@@ -50,8 +50,9 @@ public struct PlaylistRoutes: Sendable {
         return try .personal(try await view(key, for: listener))
     }
 
-    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account or no account is connected,
-    /// 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `deletePlaylist`: 204; 404 if the playlist is not stored or the listener may not see it, 409 if the playlist belongs to another
+    /// account or no account is connected, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the error of
+    /// `CloudError.problem(now:)`.
     func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()

@@ -127,7 +127,8 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Answers `updateStation`: the station after the change; 404 if the listener has no such station, 422 for an invalid name or position.
+    /// Answers `updateStation`: the station after the change; 404 if the listener has no such station, 422 for an invalid name or position, or for
+    /// neither.
     func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, id) = (try context.listener, try Self.station(request))
         let body = try request.json(as: Body.self)

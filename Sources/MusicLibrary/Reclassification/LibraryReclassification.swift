@@ -3,8 +3,8 @@ import Cryptography
 
 /// The tracks of a library that the current rules, stored uploads and corrections would file differently (spec L8).
 ///
-/// No track moves automatically: a new server version or new uploads change no filing until the listener has reviewed and
-/// confirmed the difference. Tracks that the listener has corrected or confirmed are excluded.
+/// A new server version or new uploads alone change no filing: the listener first reviews and confirms the difference. Tracks that the listener has
+/// corrected or confirmed are excluded.
 package struct LibraryReclassification: Sendable, Hashable {
     /// A track that would be filed differently.
     package struct Move: Sendable, Hashable {

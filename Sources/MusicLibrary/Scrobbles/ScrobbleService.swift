@@ -4,8 +4,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Every process of the
-/// installation runs the service. One process at a time claims a connection; another process can claim the connection once the lease has expired.
+/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Several processes of the
+/// installation may run the service. One process at a time claims a connection; another process can claim the connection once the claim has ended or
+/// its lease has expired.
 public actor ScrobbleService {
     private let store: ScrobbleStore
     private let contexts: PlayContexts
@@ -105,7 +106,8 @@ public actor ScrobbleService {
     /// Submits listens and records each result. If the server rejects several listens, each half is submitted separately, so that a rejected listen
     /// does not prevent the submission of the others.
     ///
-    /// - Returns: The last answer of the server. A recorded rejection counts as accepted, so the result is never `refused`.
+    /// - Returns: The last answer of the server; `accepted` if there was nothing to submit. A recorded rejection counts as accepted, so the result is
+    ///   never `refused`.
     /// - Throws: What the database throws, or `CancellationError`.
     private nonisolated func submit(
         _ listens: [ListenStore.StoredListen], token: String, _ claim: ScrobbleStore.Claim, of listener: Listener
@@ -147,8 +149,8 @@ public protocol NowPlayingAnnouncer: Sendable {
 }
 
 /// Announcements of the tracks that are playing ("playing_now"). An announcement is useful only while the track plays, so the server sends each
-/// announcement once, and a failed announcement is lost. An announcement never becomes a listen: listens are sent only from the listening history
-/// (decision 0074).
+/// announcement at most once, and a failed announcement is lost. An announcement never becomes a listen: listens are sent only from the listening
+/// history (decision 0074).
 extension ScrobbleService: NowPlayingAnnouncer {
     /// The maximum number of announcements that wait, one per listener. Further announcements are dropped.
     private static let announcementLimit = 1_000

@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of connections to ListenBrainz servers and of the listens to send. The listening history is the outbox: a listen is marked as
-/// unsent in the transaction that stores it.
+/// The store of connections to ListenBrainz servers and of the listens to send. The listening history is the outbox: if the listener has a
+/// connection, a listen is marked as unsent in the transaction that stores it.
 package struct ScrobbleStore: Sendable {
     let database: TenantDatabase
 

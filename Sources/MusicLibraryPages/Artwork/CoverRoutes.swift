@@ -26,9 +26,9 @@ struct CoverRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLibraryArtwork`: the picture of a track, playlist or user in the requested or the next larger size of SoundCloud. If SoundCloud
-    /// does not send the picture or no SoundCloud application is configured, the response is a drawn cover, so that a page never shows a broken
-    /// picture.
+    /// Answers `getLibraryArtwork`: the picture of a track, playlist or user in SoundCloud's smallest size of at least `size` pixels, but at most 500
+    /// pixels. If SoundCloud does not send the picture or no SoundCloud application is configured, the response is a drawn cover, so that a page
+    /// never shows a broken picture.
     ///
     /// An item that the tenant has not stored, another version of the picture and a playlist that the listener may not see give the same 404, so the
     /// response does not show whether another listener has the item. A `size` outside 1 to 4096 gives 422.

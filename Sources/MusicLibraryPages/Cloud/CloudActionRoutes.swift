@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of the buttons in rows: like, unlike, follow, unfollow and add (spec L6, L22, L28). Each endpoint redirects with 303 to
-/// the page that contains the button.
+/// The endpoints of the buttons in rows: like, unlike, follow, unfollow and add (spec L6, L22, L28). Each endpoint redirects with 303 to the library
+/// page in the field `next`, or to `/library` without such a page.
 struct CloudActionRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -65,9 +65,9 @@ struct CloudActionRoutes: Sendable {
     }
 
     /// Answers `postLibraryAddition`: a redirect to the track's row on the page of the form, after adding the track to the library unless the
-    /// listener already has the track; 404 if the track is not stored and SoundCloud does not have the track or no account is connected, 503 if other
-    /// changes to the library interfere. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`. Adding is independent of
-    /// liking and changes nothing on SoundCloud.
+    /// listener already has the track; 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no
+    /// application is configured, 503 if other changes to the library interfere. A failed request to SoundCloud gives the error of
+    /// `CloudError.problem(now:)`. Adding is independent of liking and changes nothing on SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

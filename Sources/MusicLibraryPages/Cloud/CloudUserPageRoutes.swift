@@ -32,9 +32,9 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user, 422 for an invalid
-    /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached or no account is connected, the page shows
-    /// the stored profile and, instead of the first page of a list, the stored list with a notice. Every other failed request to SoundCloud gives the
-    /// error of `CloudError.problem(now:)`.
+    /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached, no account is connected or no application
+    /// is configured, the page shows the stored profile and, instead of the first page of a list, the stored list with a notice. Every other failed
+    /// request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -133,9 +133,9 @@ struct CloudUserPageRoutes: Sendable {
         return "<p class=\"notice\">SoundCloud is not available. The list shows what this server has stored.</p>"
     }
 
-    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, the cursor belongs to the stored
-    /// list, or SoundCloud cannot be reached for the first page. Throws 422 for an invalid cursor, the error of `CloudError.problem(now:)`
-    /// for any other failed request, or a database error.
+    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, no application is configured,
+    /// the cursor belongs to the stored list, or SoundCloud cannot be reached for the first page. Throws 422 for an invalid cursor, the error of
+    /// `CloudError.problem(now:)` for any other failed request, or a database error.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ pageContext: CloudPageContext

@@ -1,8 +1,8 @@
 import MusicLibrary
 import Web
 
-/// The number of songs in a library at the end of each of the last twelve months. Removed songs do not count, because the
-/// server stores the addition times of present songs only.
+/// The number of songs in a library at the end of each of the last twelve months, the current month so far included. Removed songs do not count,
+/// because the server stores the addition times of present songs only.
 struct LibraryGrowth: Sendable, Hashable {
 
     let points: [Chart.Point]

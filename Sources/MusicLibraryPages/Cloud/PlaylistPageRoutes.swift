@@ -92,9 +92,9 @@ struct PlaylistPageRoutes: Sendable {
         return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
-    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion; 404 if the playlist does not exist, 409 if the playlist
-    /// belongs to another account. A missing connection, a busy or unavailable SoundCloud, or an installation without a SoundCloud application gives
-    /// a redirect back to the playlist with a notice.
+    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion; 404 if the playlist is not stored or the listener may not see
+    /// it, 409 if the playlist belongs to another account. A missing connection, a busy or unavailable SoundCloud, or an installation without a
+    /// SoundCloud application gives a redirect back to the playlist with a notice.
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {

@@ -54,7 +54,7 @@ struct ProfilePageRoutes: Sendable {
     }
 
     /// Answers `postLibrarySync`: a redirect to the profile after a sync of all parts was requested, or added to the sync in progress. Without a
-    /// working connection, the profile shows a notice instead.
+    /// working connection, or if another sync has just ended, the profile shows a notice instead.
     func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         let listener = try context.listener

@@ -46,7 +46,7 @@ struct StreamPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the kind of the entry, post or repost, with the user and the time.
+    /// Returns the kind of the entry, post or repost, with the time and, for a repost, the user if known.
     private static func summary(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
         guard entry.via == "repost" else { return "posted \(clock.moment(entry.happenedAt))" }
         let who: HTML? = entry.reposter.flatMap { items.users[$0] }.map { " by \(CloudLines.person($0))" }

@@ -42,8 +42,8 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`: a redirect to the page with the new related tracks. After an error with the status 404, 409, 422 or 503, the page has
-    /// this status and shows the error and the unchanged tracks.
+    /// Answers `postDiscover`: a redirect to the page with the new related tracks. If the choice fails with the status 404, 409, 422 or 503, the page
+    /// has this status and shows the error and the unchanged tracks.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")

@@ -8,7 +8,8 @@ import Web
 enum PlayControls {
     private static let form = "play"
 
-    /// Returns the buttons of a row: one plays the page's list from the track, the other adds the track to the end of the queue.
+    /// Returns the buttons of a row: one plays the page's list from the track, or the track alone on a page without a list; the other adds the track
+    /// to the end of the queue.
     ///
     /// - Parameter access: The access to the track; a track that is blocked or gone gets no buttons.
     static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {

@@ -40,7 +40,8 @@ public struct ScrobblePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getScrobblePage`: the page with the state of the connection and, without a working connection, the form for connecting an account.
+    /// Answers `getScrobblePage`: the page with the state of the connection and, without a working connection, the form for connecting an account, if
+    /// the installation allows a server.
     func getScrobblePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }

@@ -139,7 +139,7 @@ public struct StationPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Returns the covers of stations by key: the picture of the first track that has one. Throws a database error.
+    /// Returns the covers of stations by key (``LibraryCoverStore``). Throws a database error.
     private func covers(of stations: [Station], for listener: Listener) async throws -> [Int64: Cover] {
         try await LibraryCoverStore(database: stores.browse.database).covers(
             of: .stations, stations.map(\.id), for: listener)

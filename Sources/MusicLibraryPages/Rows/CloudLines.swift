@@ -25,7 +25,7 @@ struct CloudLines: Sendable {
             for: listener)
     }
 
-    /// Returns the list inside one form. Each button identifies its item.
+    /// Returns the list inside one form, in which each button identifies its item; for an empty list, a text instead.
     ///
     /// - Parameters:
     ///   - label: The name of the list.

@@ -2,7 +2,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The buttons in rows of Discover and search. Each row has one form, which returns to the row, and each button identifies its item.
+/// The buttons in rows of Discover and search. Each row with buttons has one form, which returns to the row, and each button identifies its item.
 struct ExploreRowActions: Sendable {
     let pageContext: CloudPageContext
 

@@ -33,8 +33,8 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// Returns the change to the listener's correction. The change contains only the fields that differ from the current filing; the classifier still
-    /// decides the other fields. Throws 422 with all invalid fields.
+    /// Returns the change to the listener's correction. The change contains only the fields that differ from the current filing and leaves the other
+    /// fields as they are. Throws 422 with all invalid fields.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []

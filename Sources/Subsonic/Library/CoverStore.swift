@@ -7,15 +7,16 @@ import Tenancy
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the address of an item's picture, or `nil` if the item has no picture, does not exist or is not visible to the listener. Throws a
-    /// database error.
+    /// Returns the address of an item's picture; for a track without one, of the uploader's avatar. Returns `nil` if there is no such picture, or if
+    /// the item does not exist or is not visible to the listener. Throws a database error.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. Discover and the library's folder exist
-    /// if the listener has chosen a starting track for Discover. Throws a database error.
+    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. An artist or album exists if a track is
+    /// filed under it, a station if it has tracks, and Discover and the library's folder if the listener has chosen a starting track for Discover.
+    /// Throws a database error.
     func exists(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }

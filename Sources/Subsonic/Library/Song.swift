@@ -15,7 +15,7 @@ struct Song: Sendable, Hashable {
     let key: Int64
     let urn: CloudURN
     let title: String
-    /// The full artist credit, such as "A feat. B".
+    /// The full artist credit, such as "A feat. B"; for a track that the listener has not added, the artist field or the name of the uploader.
     let artist: String
     let artistID: Int64?
     let album: AlbumKey?

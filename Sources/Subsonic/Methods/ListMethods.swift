@@ -75,9 +75,9 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores likes and queues the changes for SoundCloud. Throws error 10 without an item, error 70 for an item that is neither a stored track nor a
-    /// stored playlist, error 0 without a connection to SoundCloud, and error 50 for an album or artist, because SoundCloud has neither the albums
-    /// nor the artists of this library. After these errors, no like has changed.
+    /// Stores or removes likes and queues the changes for SoundCloud. Throws error 10 without an item, error 70 for an item that is neither a stored
+    /// track nor a stored playlist, error 0 without a connection to SoundCloud, and error 50 for an album or artist, because SoundCloud has neither
+    /// the albums nor the artists of this library. After these errors, no like has changed.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {

@@ -6,12 +6,12 @@ import Web
 extension SubsonicRoutes {
     /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
     /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160 kbit/s is preferred, or the stream
-    /// with 96 kbit/s if `maxBitRate` is below 160. Throws error 10 without `id`; error 70 for a track that is not stored, that SoundCloud does not
-    /// allow apps to play or that has no suitable stream; and error 0 for an invalid parameter, without a connection to SoundCloud, if SoundCloud
-    /// does not answer or encrypts the stream, or if the listener already receives the maximum number of files.
+    /// with 96 kbit/s if `maxBitRate` is from 1 to 159. Throws error 10 without `id`; error 70 for a track that is not stored or that has no suitable
+    /// stream; error 0 or 70 for a track that SoundCloud does not allow apps to play; and error 0 for an invalid parameter, without a connection to
+    /// SoundCloud, if SoundCloud does not answer or encrypts the stream, or if the listener already receives the maximum number of files.
     ///
-    /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a transcoder, or if
-    /// too many conversions are running, the app gets SoundCloud's format with its own media type.
+    /// If the app requests MP3 or Opus, or without a format a lower bit rate than SoundCloud offers, the transcoder converts the audio of a whole
+    /// track. Without a transcoder, or if too many conversions are running, the app gets SoundCloud's format with its own media type.
     ///
     /// With `timeOffset` (extension transcodeOffset), the audio begins at that second. The transcoder leaves out the time before, or copies the
     /// frames of AAC from that second if no conversion is needed.
@@ -30,8 +30,8 @@ extension SubsonicRoutes {
     }
 
     /// Returns the format and the maximum bit rate, in kbit/s, of the conversion that the app requires; the bit rate is `nil` for no limit. Returns
-    /// `nil` if SoundCloud offers the requested format and bit rate, or if this server does not offer the format. Throws error 0 if `maxBitRate` is
-    /// not an integer.
+    /// `nil` for any other format than MP3 and Opus, and without a format if SoundCloud offers the bit rate. Throws error 0 if `maxBitRate` is not an
+    /// integer.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {
@@ -53,8 +53,8 @@ extension SubsonicRoutes {
     /// that time.
     ///
     /// - Throws: Error 0 if this server cannot start within a track, if the track is not longer than `seconds`, if too many conversions are running,
-    ///   for an invalid parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that SoundCloud
-    ///   does not allow apps to play or that has no suitable stream.
+    ///   for an invalid parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that has no
+    ///   suitable stream; error 0 or 70 for a track that SoundCloud does not allow apps to play.
     private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
         try check(song)
         guard let cloud else { throw APIError.noCloud }
@@ -104,7 +104,8 @@ extension SubsonicRoutes {
     }
 
     /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture, because apps would
-    /// otherwise show an empty space. Throws error 10 without `id`, error 0 if `size` is not an integer, and error 70 for an unknown item.
+    /// otherwise show an empty space. Throws error 10 without `id`, error 0 if `size` is not an integer, and error 70 for an item that does not exist
+    /// (`CoverStore`) or whose picture has an invalid address.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()

@@ -75,7 +75,7 @@ extension SubsonicRoutes {
     /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue). A call without tracks and index
     /// clears the queue.
     ///
-    /// - Throws: Error 10 for tracks without an index or an index outside the tracks, as the extension requires, and otherwise the errors of
+    /// - Throws: Error 10 for tracks without an index, an index without tracks or an index outside the tracks, and otherwise the errors of
     ///   `savePlayQueue(_:)`.
     func savePlayQueueByIndex(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))

@@ -6,7 +6,8 @@ import Web
 extension SubsonicRoutes {
     /// Applies the report of an app to the player (extension playbackReport). The player adds a track to the listening history after half of the
     /// track or four minutes were heard, unless the app sets `ignoreScrobble`. Throws error 10 for a missing parameter; error 0 for an invalid
-    /// parameter, or for the start of playback while the listener is in a shared session; and error 70 for an unknown track.
+    /// parameter, a report that the player refuses, or the start of playback while the listener is in a shared session; and error 70 for an unknown
+    /// track.
     func reportPlayback(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let track = try call.track("mediaId")

@@ -7,7 +7,7 @@ extension SubsonicRoutes {
     /// Returns a valid license, which older apps require.
     func getLicense(_ call: Call) async throws -> Reply { .one("license", Element([("valid", true)])) }
 
-    /// Returns the owner of the API key (extension apiKeyAuthentication).
+    /// Returns the account to which the app's credentials belong (extension apiKeyAuthentication).
     func tokenInfo(_ call: Call) async throws -> Reply {
         .one("tokenInfo", Element([("username", .text(call.client.login))]))
     }

@@ -18,9 +18,9 @@ public protocol PlayerSessions: Sendable {
     /// - Parameters:
     ///   - device: The device that sends the events; `nil` for the playing device.
     ///   - countsListens: Whether tracks that are heard are added to the listening history.
-    ///   - events: A closure that returns the events for the session as stored.
-    /// - Throws: 409 for an event that the session refuses, or if the events would start playback while the listener is in a shared session; an error
-    ///   of `events`.
+    ///   - events: A closure that returns the events for the session as of the current time. May be called more than once.
+    /// - Throws: 409 for an event that the session refuses (422 for an invalid rate), or if the events would start playback while the listener is in
+    ///   a shared session; an error of `events`; or a database error.
     func perform(
         as device: PlayerDeviceID?, of listener: Listener, countsListens: Bool,
         events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]

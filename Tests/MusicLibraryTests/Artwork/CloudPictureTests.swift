@@ -83,7 +83,7 @@ struct CloudPicturesTests {
         try #require(CloudPictureAddress("https://\(host)/artworks-\(name)-large.jpg"))
     }
 
-    @Test func simultaneousAndLaterRequestsOfAPictureShareOneRequestToSoundCloud() async throws {
+    @Test func simultaneousRequestsOfAPictureShareOneRequestToSoundCloud() async throws {
         let (pictures, address) = (pictures(), try address("a"))
         await withTaskGroup(of: CloudPicture?.self) { group in
             for _ in 0..<20 { group.addTask { await pictures.picture(at: address, size: 100) } }

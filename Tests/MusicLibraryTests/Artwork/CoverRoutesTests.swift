@@ -51,7 +51,7 @@ struct CoverRoutesTests {
         }
     }
 
-    @Test func aCoverThatNoPageShowedToTheListenerIsNotFound() async throws {
+    @Test func aCoverOfAnUnknownItemOrVersionIsNotFound() async throws {
         try await withCover { stage, path in
             let bare = path.prefix { $0 != "?" }
             let other = bare.dropLast(16) + "0123456789abcdef"

@@ -109,7 +109,7 @@ struct BrowsingTests {
     }
 
     /// Spec E8.
-    @Test func xmlResponsesContainTheSameDataAsJSON() async throws {
+    @Test func albumListsAndSongsAreAlsoWrittenAsXML() async throws {
         try await SubsonicStage.with { stage in
             let albums = try await stage.xml("getAlbumList2", "type=alphabeticalByName")
             let list = try #require(albums.children.first { $0.name == "albumList2" })

@@ -36,7 +36,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test func onlyAReportOfPlayingTakesThePlayerOver() async throws {
+    @Test func anAppThatPausesOrStopsDoesNotTakeThePlayerOver() async throws {
         try await SubsonicStage.with { stage async throws in
             #expect(await stage.report("tr-100001", "playing", 500, app: "kitchen").isOK)
             #expect(await stage.report("tr-100002", "stopped", 500, app: "phone").isOK)
