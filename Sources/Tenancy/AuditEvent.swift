@@ -2,7 +2,7 @@ import Postgres
 
 /// An entry for the audit log of a tenant (`app.audit_event`): a privileged action with actor and subject.
 ///
-/// The transaction of the action also writes the entry, so that neither exists without the other. Entries cannot be changed later: the service's
+/// Write the entry in the transaction of the action, so that neither exists without the other. Entries cannot be changed later: the service's
 /// database role can only add and read entries.
 public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
@@ -36,7 +36,7 @@ public struct AuditEvent: Sendable, Hashable {
         self.requestID = requestID
     }
 
-    /// Returns the statement that adds the entry. Run the statement in the transaction of the action.
+    /// Returns the statement that adds the entry.
     public func insertion(in tenant: TenantID) -> SQL {
         let facts = detail.sorted { $0.key < $1.key }
         return """

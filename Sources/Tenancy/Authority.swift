@@ -43,7 +43,8 @@ enum Authority {
         }
     }
 
-    /// Returns whether the bytes are empty or are a colon with up to five digits (RFC 3986 §3.2.3 allows zero digits).
+    /// Returns whether the bytes are empty, or are a colon and a number of up to five digits that is at most 65535 (RFC 3986 §3.2.3 allows zero
+    /// digits).
     private static func isPort(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return false }

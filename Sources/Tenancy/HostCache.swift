@@ -72,7 +72,7 @@ struct HostCache: Sendable {
     /// is not available.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
-    /// Stores the result for a host name. If the cache is full, all entries of the same kind are removed first.
+    /// Stores the result for a host name. If the cache has no room for another name, all entries of the same kind are removed first.
     mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
         let entry = Entry(name: Array(name), answer: answer, until: now + lifetime, generation: generation)
         let key = Self.key(of: name)

@@ -1,4 +1,4 @@
-/// The origin of a tenant's public URLs (RFC 6454 §4). Every absolute URL in a document begins with this origin.
+/// The origin of a tenant's public URLs (RFC 6454 §4). Absolute URLs of the tenant in documents begin with this origin.
 ///
 /// An origin is built from the tenant's configured host name and the installation's `PublicAddress`, never from a request. So the spelling of the
 /// host or port in a request does not change documents.

@@ -101,7 +101,7 @@ public struct TenantBrand: Sendable, Hashable {
 /// The limits of a tenant. For rates, connections and streams, `nil` means the installation's limit; for stored bytes and accounts, no limit.
 public struct TenantLimits: Sendable, Hashable {
     /// The average number of requests per second of all clients of the tenant together; `nil` for the installation's limit. A read counts as one
-    /// request, and a change as two, or as twenty without an account.
+    /// request, and a change as two, or as twenty on a route that admits visitors.
     public var requestsPerSecond: Int?
     /// The number of requests of all clients of the tenant allowed at one moment, counted as for `requestsPerSecond`. If `nil`, ten seconds of
     /// `requestsPerSecond`, or without this rate the installation's limit.

@@ -16,13 +16,14 @@ public struct WholeTenant: Hashable, Sendable {
 
 /// A cache of values from the database, or derived from it, by tenant and key (decision 0062).
 ///
-/// - Each key has one load at a time, for which all callers wait. The load is not cancelled with the request that began it.
-/// - A value that was loaded before a change of its tenant is not served after the change, except during an outage (`Outage.servesLast`). While
-///   changes keep arriving, the load is repeated, for at most `attempts` loads in total.
+/// - Each key of a tenant has one load at a time, shared by all callers that need the value. The load is not cancelled with the request that began
+///   it.
+/// - A value that has expired is not served, except during an outage (`Outage.servesLast`). If the value expires during its load, the load is
+///   repeated, for at most `attempts` loads in total.
 /// - A `CacheLimit` bounds the cache; least recently used values are removed first.
 /// - The values of a tenant are removed when the tenant ends.
 ///
-/// A mutex protects the cache. The mutex is held briefly, or for O(values) when values are removed. The initialiser registers the cache with the
+/// A mutex protects the cache. The initialiser registers the cache with the
 /// observers, so that no cache can miss notifications.
 public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A function that loads a value.
@@ -36,8 +37,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         case byQuestion
         /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
         case onNotice(Set<String>)
-        /// Values expire as with `onNotice`, but the cache reloads them immediately. With `Outage.servesLast`, a failed load is repeated after each
-        /// `pause` until a load succeeds.
+        /// Values expire as with `onNotice`, but the cache reloads them immediately. With `Outage.servesLast`, a failed load of a value that is still
+        /// served is repeated after each `pause` until a load succeeds.
         case reloadingOnNotice(Set<String>)
 
         fileprivate var kinds: Set<String>? {
@@ -57,7 +58,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The maximum number of loads while changes continue to arrive. The value of the last of these loads is served in any case.
+    /// The maximum number of loads while changes continue to arrive. The value of the last of these loads is served to the waiting callers in any
+    /// case.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -108,8 +110,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///
     /// - Parameters:
-    ///   - isCurrent: returns whether a value may be served. The function must be fast, because it is called with the lock held. The function is
-    ///     not called for a value that was loaded for this call.
+    ///   - isCurrent: returns whether a value may be served. The function must be fast, because it may be called with the lock held. The function is
+    ///     not called for a value whose load began after this call.
     ///   - load: loads the value from the database. The value must include everything that was committed before the call of `load`.
     /// - Throws: the error of `load`, unless the last value is served during an outage.
     public func value(
@@ -136,7 +138,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Returns the last loaded value from memory, even if the value has expired, or `nil` if there is none.
+    /// Returns the last stored value from memory, even if the value has expired, or `nil` if there is none.
     public func last(_ key: Key, of tenant: TenantID) -> Value? {
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
@@ -161,8 +163,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases after each change, each successful load, and each failed load that stored `initially` (`Outage.servesLast`). Data
-    /// derived from cached values is current as long as the number is unchanged.
+    /// A number that increases when values expire, when a tenant ends, and after each load that stored a value, even `initially` after a failed load
+    /// (`Outage.servesLast`). Data derived from cached values is current as long as the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts
@@ -174,7 +176,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// All cached values. O(values).
+    /// All cached values, including expired ones. O(values).
     public var values: [Value] { state.withLock { $0.entries.values.map(\.value) } }
 
     /// The counts for the metrics. `bytes` is the sum of the weights' sizes.
@@ -310,6 +312,6 @@ extension TenantCache where Key == WholeTenant {
         try await value(WholeTenant(), of: tenant, where: isCurrent, load: load)
     }
 
-    /// Returns the tenant's last loaded value, even if the value has expired, or `nil` if there is none.
+    /// Returns the tenant's last stored value, even if the value has expired, or `nil` if there is none.
     public func last(of tenant: TenantID) -> Value? { last(WholeTenant(), of: tenant) }
 }

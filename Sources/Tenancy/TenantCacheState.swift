@@ -29,7 +29,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct Entry: Sendable {
         @usableFromInline let value: Value
         let weight: CacheWeight
-        /// Whether the value may be served: no change has arrived since its load, or the database is not available.
+        /// Whether the value may be served: no change has arrived since its load, or the cache itself repeats a failed load.
         @usableFromInline var isServing: Bool
         /// The value of `clock` at the last use. The value with the smallest number is the least recently used.
         @usableFromInline var used: UInt64
@@ -72,7 +72,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.weigh = weigh
     }
 
-    /// Returns the value of a slot, or `nil` if the value is missing or may not be served. Counts a hit and the use of the value. O(1).
+    /// Returns the value of a slot and counts a hit and the use of the value; `nil` if the value is missing or may not be served. O(1).
     ///
     /// - Parameter isResting: whether an expired value may be served too.
     @inlinable
@@ -136,7 +136,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Handles a failed load. The last value may continue to be served.
     ///
     /// - Parameters:
-    ///   - initial: the value to serve if none was ever loaded.
+    ///   - initial: the value to serve if the slot has none; `nil` for none.
     ///   - end: the time of the next attempt; `nil` if callers get the error of the outage.
     ///   - isEager: whether the cache retries without a caller.
     /// - Returns: whether a value is served, and whether this call stored the value, which is then `initial`.

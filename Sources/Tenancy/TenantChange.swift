@@ -1,7 +1,7 @@
 import Postgres
 
-/// A change of a tenant for `control.change_tenant`, with the member names of the API. A missing member stays unchanged. A member with the value
-/// `nil` removes the stored value, so that the installation's default applies again.
+/// A change of a tenant for `control.change_tenant`, with the member names of the API. A missing member stays unchanged. For the limits, the parts of
+/// the multicast scope and the allowed origins, the value `nil` removes the stored value. The other members need a value.
 public struct TenantChange: Sendable, Hashable {
     /// The changed members with their values as text. The database checks the values.
     public private(set) var members: [String: String?] = [:]
@@ -16,7 +16,7 @@ public struct TenantChange: Sendable, Hashable {
     /// Whether the change has no members and therefore no effect.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// Sets a member; `nil` removes its value.
+    /// Sets a member. Pass `nil` only for a member whose value can be removed.
     public mutating func set(_ member: Member, to value: (some LosslessStringConvertible)?) {
         members.updateValue(value.map { String($0) }, forKey: member.rawValue)
     }

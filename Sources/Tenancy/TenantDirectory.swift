@@ -5,8 +5,8 @@ import Synchronization
 /// A directory that finds the tenant of a host name with `control.resolve_host` (spec O2.7).
 ///
 /// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share one query. While the
-/// database is unreachable, the last result is used, so that phones still receive the content that is in memory. After a failed query for a host with
-/// a last result, the next query for this host starts five seconds later at the earliest.
+/// database is unreachable, the last result with a tenant is used, so that phones still receive the content that is in memory. After a failed query
+/// for a host with this result, the next query for this host starts five seconds later or after the next change of a tenant, at the earliest.
 public final class TenantDirectory: Sendable {
     private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
@@ -105,7 +105,7 @@ public final class TenantDirectory: Sendable {
     }
 
     /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`). The tenants
-    /// have neither their public origins nor their allowed origins. Throws `PostgresError` if the database is not available.
+    /// have neither their public origins nor their allowed origins. Throws `PostgresError` if the query fails.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """
@@ -120,7 +120,7 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Expires all results. The observers cause this call after a tenant or host has changed, and when notifications were lost.
+    /// Expires all results. The observers cause this call after a tenant or host has changed, and when notifications may have been lost.
     func invalidate() {
         state.withLock {
             $0.generation += 1

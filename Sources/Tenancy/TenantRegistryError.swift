@@ -20,7 +20,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     case badLocale(String)
     /// The time zone is not an IANA name that the database knows.
     case badTimeZone(String)
-    /// An entry of the list of allowed origins, separated by spaces, is invalid.
+    /// The list of allowed origins, separated by spaces, has an invalid entry.
     case badAllowedOrigins(String)
     /// A limit, such as "streams", is not a whole number above zero.
     case badLimit(String, value: String)

@@ -15,7 +15,7 @@ public actor TenantWorkQueue {
 
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// Adds all tenants at an interval and performs their work, until the task is cancelled. Work in progress is then completed, and no other work
+    /// Adds all tenants at an interval and performs their work, until the task is cancelled. Work in progress then continues, and no other work
     /// starts.
     ///
     /// - Parameter tenants: returns the active tenants. After an error, the next interval asks again.

@@ -64,7 +64,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theTenantCacheDistinguishesHitMissAndUnknownHosts() async throws {
+    @Test func theHostCacheDistinguishesHitMissAndUnknownHosts() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The network that counts as one client for the limits: an IPv4 address, or the /64 prefix of an IPv6 address, which is assigned to one household or
-/// one phone (RFC 6177 §2).
+/// The network that counts as one client for the limits: an IPv4 address, or the /64 prefix of an IPv6 address, since one client may use all
+/// addresses of its subnet (RFC 4291 §2.5.1).
 ///
 /// The network is read from the address that accept(2) returns, without creating a string.
 struct ClientNetwork: Hashable, Sendable {

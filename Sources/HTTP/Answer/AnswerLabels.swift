@@ -1,5 +1,5 @@
-/// The labels of a loop's latest responses. Responses with the same route and realm share one label while it is among the latest, so that counters
-/// and logs can look up the label's data by identity.
+/// The labels that a loop created last. Responses with the same route and realm share one label while the label is kept, so that counters and logs
+/// can look up the label's data by identity.
 struct AnswerLabels {
     /// The maximum number of labels kept. Comparing with each label is cheaper than hashing, and a loop has few kinds of responses.
     private static let limit = 8

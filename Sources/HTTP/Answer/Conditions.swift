@@ -11,8 +11,8 @@ final class Conditions: Sendable {
     init(_ head: RequestHead, in bytes: Bytes) {
         /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110 §5.3).
         ///
-        /// The joined value of a repeated date or Range field is invalid, so the field is ignored. A repeated If-Range matches nothing, so the whole
-        /// content is sent.
+        /// The joined value of repeated valid dates or Range fields is invalid, so the field is ignored. A repeated If-Range matches nothing, so the
+        /// whole content is sent.
         func value(_ kind: KnownField) -> [UInt8]? {
             let values = head.lines.lazy.filter { $0.kind == kind }.map { bytes[$0.value] }
             guard !values.isEmpty else { return nil }

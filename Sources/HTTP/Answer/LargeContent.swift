@@ -1,5 +1,4 @@
-/// Content that is longer than `ResponseEncoder.copied` bytes or is in a file. The content is sent after the output buffer, in the same system call
-/// if possible.
+/// Content that is not copied to the output buffer but sent after it, in the same system call if possible.
 struct LargeContent {
     let first: ContentSlice
     /// The further slices, for a response with several ranges.

@@ -7,7 +7,7 @@ struct MultipartRanges {
     let count: Int
     let areOnHeap: Bool
 
-    /// The boundary between parts. The value is random for each process, so that nobody can prepare content that contains the boundary.
+    /// The boundary between parts. The value is random for each process, so that content stored earlier does not contain the boundary.
     private static let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
 
     init(_ ranges: [Range<Int>], of whole: RepresentationData, mediaType: String) {

@@ -78,8 +78,7 @@ extension ResponseEncoder {
             Representation.timeField, String(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000), to: &output)
     }
 
-    /// Appends several ranges and returns `nil` if the ranges are in memory and at most `copied` bytes long; otherwise returns the ranges. Ranges
-    /// apply to GET only.
+    /// Appends several ranges and returns `nil` if the content is in memory and the parts have at most `copied` bytes; otherwise returns the parts.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {
             return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }

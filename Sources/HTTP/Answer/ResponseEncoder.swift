@@ -64,8 +64,8 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the response to a refused message without the responder: one line of plain text with the status and the reason phrase. The response
-    /// has `Connection: close`.
+    /// Encodes the response to a refused message without the responder: one line of plain text with the status and the reason phrase, which is left
+    /// out for HEAD. The response has `Connection: close`.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(

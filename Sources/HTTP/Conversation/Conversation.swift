@@ -1,8 +1,8 @@
 /// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions. The state machine owns no socket, so that
 /// tests can split the input anywhere and set the time.
 ///
-/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is written,
-/// which keeps responses in order and slows a fast client down.
+/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is
+/// complete, which keeps responses in order.
 struct Conversation {
     enum Phase: Equatable {
         /// The connection waits for the first byte of a request.
@@ -15,9 +15,9 @@ struct Conversation {
         case content
         /// A handler has the request and reads the content while the content arrives.
         case receiving
-        /// A handler has the request but does not read now, so the content stays in the socket.
+        /// A handler has the request but does not read now, so no content is received.
         case withheld
-        /// A handler has the complete request, or its response is being written.
+        /// The response is being made. No further input is processed until the response is complete.
         case answering
         /// The response is an event stream, which lasts until either side ends it, or streamed content.
         case streaming
@@ -57,15 +57,15 @@ struct Conversation {
     }
 
     private(set) var phase = Phase.idle
-    /// The time at which `expired` is due because the client has not sent its bytes or, in the phase `lingering`, has not closed the connection.
-    /// `expired` ignores the time in phases that do not wait for the client.
+    /// The time by which the client must send its next bytes or, in the phase `lingering`, close the connection. `expired` ignores the time while
+    /// bytes wait to be written, and in phases that do not wait for the client.
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current response.
     private(set) var persists = true
     /// Whether the client has sent its last byte. The client may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
-    /// Whether `Limits.streamPause` limits how long the client may leave the response unread.
+    /// Whether the client may leave the response unread for `Limits.streamPause`, or for `writeTimeout` if that is longer.
     private var isPatient = false
     /// Whether a request was answered, so that `idleTimeout` limits the wait for the next request.
     private var isKept = false
@@ -89,7 +89,7 @@ struct Conversation {
 
     // MARK: Input
 
-    /// Processes input that has arrived and was not consumed before. A malformed message becomes the action `reject`.
+    /// Processes input that has arrived and was not consumed before. A malformed or too long message becomes the action `reject`.
     ///
     /// - Returns: the number of bytes of `input` consumed (all bytes for a refused message), and the next action.
     mutating func received(
@@ -152,7 +152,7 @@ struct Conversation {
         return start
     }
 
-    /// Decides whether to read the request's content, and sets its maximum length, once the route is known from the head.
+    /// Admits or rejects the content of a request, after the action `head`.
     ///
     /// - Parameters:
     ///   - limit: the maximum length of the content, in bytes. A longer Content-Length is rejected with 413.
@@ -193,7 +193,8 @@ struct Conversation {
 
     // MARK: Content that a handler reads while it arrives
 
-    /// Decides whether to receive content for a handler that reads content while it arrives. `receiveContent` must be called next.
+    /// Admits or rejects content that a handler reads while it arrives, after the action `head`. No content is received before `receiveContent` is
+    /// called.
     ///
     /// - Parameter limit: the maximum length of the whole content, in bytes. A longer Content-Length is refused with 413.
     /// - Returns: the reason for a refusal; `nil` if the content may be received.
@@ -224,7 +225,7 @@ struct Conversation {
 
     /// Abandons the rest of the content, so that the response is the last one of the connection.
     ///
-    /// - Returns: `false` if no content was expected.
+    /// - Returns: `false` if no handler was reading content.
     mutating func abandonContent() -> Bool {
         guard phase == .receiving || phase == .withheld else { return false }
         reader = nil
@@ -276,7 +277,7 @@ struct Conversation {
 
     // MARK: Output
 
-    /// Records that the response is complete and was passed to the socket or the write queue.
+    /// Records that the response is complete. Its bytes may still wait to be written.
     mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
         guard persists else {
             phase = .finished
@@ -310,7 +311,7 @@ struct Conversation {
         deadline = now + limits.lingerTimeout
     }
 
-    /// Records that the socket's send buffer is full, which starts the time within which the client must read.
+    /// Records that bytes wait to be written, which starts the time within which the client must read.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + writeTimeout(limits)
     }
@@ -356,7 +357,8 @@ struct Conversation {
     ///
     /// - Parameters:
     ///   - isWriting: whether a response still waits to be written.
-    ///   - idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
+    ///   - idleGrace: the time in seconds after a connection's last response, or after accept, within which the connection may receive another
+    ///     request.
     mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A point on the system's monotonic clock, in nanoseconds. State machines receive the time as a parameter; only the loop reads the clock.
+/// A point on the system's monotonic clock, in nanoseconds. State machines receive the time as a parameter and do not read the clock.
 struct MonotonicTime: Comparable {
     var nanoseconds: UInt64
 

@@ -3,7 +3,7 @@
 /// The type is a class, so that an idle connection stores only a pointer: the facts take some hundred bytes, and an audience has thousands of idle
 /// connections.
 final class OpenExchange {
-    /// The request while its content arrives; `nil` at other times.
+    /// The request while its content is collected for the handler; `nil` at other times.
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime
@@ -52,8 +52,8 @@ struct ExchangeFacts {
     /// Passes the facts and the figures of the response to a recorder.
     ///
     /// - Parameters:
-    ///   - bytesSent: the bytes of the head and of the content that is not streamed.
-    ///   - nanoseconds: the time from the request's arrival until its response is encoded; 0 for a refused message.
+    ///   - bytesSent: the number of bytes, as in `Exchange.bytesSent`.
+    ///   - nanoseconds: the time from the arrival of the request's head until its response is encoded; 0 for a refused message.
     ///   - time: the wall-clock time of the event in which the response was made, in milliseconds since 1970.
     func record(
         _ recorder: any ExchangeRecorder, method: Method, label: AnswerLabel, status: Int, bytesSent: Int,

@@ -13,11 +13,11 @@ struct WriteQueue {
         case paused
         /// A part of a file must be read into memory before more bytes can be sent.
         case awaiting(ContentFile, Range<Int>)
-        /// The connection is broken or a file is too short, so the response cannot be completed.
+        /// The connection is broken, or a file is too short or cannot be read, so the response cannot be completed.
         case failed
     }
 
-    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending this many bytes takes about 50 µs on
+    /// The number of bytes after which a connection lets other connections of its loop have a turn. Sending this many bytes takes about 50 µs on
     /// loopback.
     static let turn = 256 * 1024
     /// The maximum number of bytes of a file that are read into memory at a time.
@@ -43,8 +43,7 @@ struct WriteQueue {
         preloaded = range.upperBound
     }
 
-    /// Sends until the queue is empty, the turn ends, a part of a file must be read first, or the socket accepts no more bytes. A short send is
-    /// retried, because only EAGAIN means that the socket is full.
+    /// Sends queued bytes until one of the outcomes applies. A short send is retried, because only EAGAIN means that the socket is full.
     ///
     /// - Parameter limit: the maximum number of bytes of the turn.
     /// - Returns: the number of bytes sent, and the outcome.

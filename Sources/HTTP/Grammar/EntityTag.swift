@@ -1,7 +1,7 @@
 /// The syntax of lists of entity tags (RFC 9110 §8.8.3), the values of If-Match and If-None-Match.
 enum EntityTag {
     enum Comparison {
-        /// The tags are equal and both strong (If-Match, If-Range).
+        /// The tags are equal and both strong (If-Match).
         case strong
         /// The tags are equal, ignoring weakness (If-None-Match).
         case weak

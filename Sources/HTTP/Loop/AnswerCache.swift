@@ -3,8 +3,8 @@ import Glibc
 /// A cache of responses from memory that a loop may repeat without calling the responder. A look-up by authority and target
 /// costs one hash and one comparison of bytes, without a lock.
 ///
-/// The table has a fixed size, and each key replaces another key in the same slot. Requests for random targets therefore
-/// cause cache misses for others, but use no more memory.
+/// The table has a fixed number of slots, and a new key replaces the key in its slot. Requests for random targets therefore
+/// cause cache misses for others, but cannot fill the memory.
 struct AnswerCache {
     private final class Entry {
         let authorityLength: Int

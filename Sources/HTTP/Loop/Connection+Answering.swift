@@ -1,6 +1,6 @@
 /// The part of a connection that hands requests to their handlers, and encodes and records the responses.
 extension Connection {
-    /// Sends a response from memory to the request whose head is in the loop's parser.
+    /// Answers the request whose head is in the loop's parser with a response from memory.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {
         let before = loop.output.count
         let id = RequestID(bits: loop.identifiers.next())
@@ -40,7 +40,7 @@ extension Connection {
     }
 
     /// Sends the handler's response, either within the request's turn or in a later turn. Content that has not arrived yet is discarded, and an event
-    /// stream above a limit is replaced with its refusal. Does nothing if the connection is closed.
+    /// stream above a limit is replaced with its refusal. Does nothing if the connection is closed or the request was refused meanwhile.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, exchange != nil else { return }
         // The rest of the content is discarded: the handler has answered without it.
@@ -87,8 +87,8 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Counts the response if it is an event stream and the method is not HEAD. Returns the refusal to send instead if a limit is reached; `nil` if
-    /// the response may be sent.
+    /// Counts an event stream, unless the method is HEAD. Returns the refusal to send instead if a limit is reached; `nil` if the response may be
+    /// sent.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

@@ -3,7 +3,7 @@ import Glibc
 /// The part of a connection that handles timeouts and the end of the connection.
 extension Connection {
     /// Handles expired deadlines, sends heartbeats on idle event streams, ends streams at their lifetime, and retries after the kernel ran out of
-    /// memory. Cancels the handler of a client that has left if the exchange's `endsWithClient` is set. The loop's timer calls this function.
+    /// memory. Cancels the handler of a client that has left if the exchange's `endsWithClient` is set.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
@@ -40,7 +40,7 @@ extension Connection {
         if !isClosed, !isStarved { endTurn(on: loop) }
     }
 
-    /// Closes an idle connection whose deadline has passed, unless a request has just arrived.
+    /// Closes an idle or lingering connection whose deadline has passed, unless a request has just arrived or a turn is due.
     private func closeIdle(on loop: isolated EventLoop) {
         // Pipelined requests are still answered.
         guard !isTurnDue else { return }
@@ -50,9 +50,10 @@ extension Connection {
     }
 
     /// Ends an event stream immediately and an idle connection after `idleGrace`; any other connection ends with its response. A handler that is
-    /// still reading content gets the error `stopping`. The loop calls this method when the server stops.
+    /// still reading content gets the error `stopping`.
     ///
-    /// - Parameter idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
+    /// - Parameter idleGrace: the time in seconds after a connection's last response, or after accept, within which the connection may receive
+    ///   another request.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true

@@ -55,7 +55,7 @@ extension Connection {
         for frame in stream.takeWaiting() where !isClosed { send(frame, stream, on: loop) }
     }
 
-    /// Ends the event stream and its connection, and drops the events that wait for the socket.
+    /// Ends the event stream and drops its held events. The connection ends once the bytes in its queue are written.
     func endStream(on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming else { return }
         conversation.endStream()

@@ -57,7 +57,8 @@ extension Connection {
         loop.output.removeAll()
     }
 
-    /// Sends queued bytes until the socket is full, at most `limit` bytes before other connections have a turn.
+    /// Sends queued bytes, at most `limit`. Schedules a turn for the rest if the limit is reached or a part of a file must be read first. Closes the
+    /// connection if sending fails.
     func write(limit: Int = WriteQueue.turn, on loop: isolated EventLoop) {
         let (sent, outcome) = queue.send(to: descriptor, limit: limit)
         switch outcome {

@@ -2,9 +2,9 @@ import Glibc
 
 /// A client's socket and its `Conversation`, confined to the loop that accepted the socket.
 ///
-/// A connection works in turns. Each turn begins with an event: input, room for output, a handler's response, or the timer. The
+/// A connection works in turns. Each turn begins with an event, such as input, room for output, a handler's response or the timer. The
 /// conversation decides on the actions, and responses are collected in the loop's output buffer. At the end, `endTurn` sends the
-/// responses in one call and arms the sources for the next event.
+/// responses and arms the sources for the next event.
 final class Connection {
     let descriptor: Int32
     /// The loop's entry for the client's network.
@@ -16,7 +16,7 @@ final class Connection {
     var download: ContentDownload?
     // Exclusivity checks are off, as for the parser of `EventLoop`: no call of `conversation`, `queue` or `sources` accesses the same property again.
     @exclusivity(unchecked) var conversation: Conversation
-    /// The bytes received but not consumed: part of a head, or pipelined requests.
+    /// The bytes received but not consumed, such as part of a head, or pipelined requests.
     var unread: [UInt8] = []
     @exclusivity(unchecked) var queue = WriteQueue()
     var exchange: OpenExchange?
@@ -31,7 +31,7 @@ final class Connection {
     var mayBeSending = false
     /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
-    /// Whether a request was answered in this turn, so that the next request may follow soon.
+    /// Whether a request was answered and the connection has not been offered to the hot set since.
     var hasJustAnswered = false
     private let address: PeerAddress
 
@@ -119,7 +119,7 @@ final class Connection {
         unread = consumed == 0 ? pending : Array(pending[consumed...])
     }
 
-    /// Handles requests one after another while responses are available immediately.
+    /// Processes input until more input, a handler's response, room in the socket or another turn is needed.
     ///
     /// - Returns: the number of bytes consumed.
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {

@@ -24,7 +24,7 @@ struct ConnectionTable {
         free.append(connection.place)
     }
 
-    /// Calls `body` for each connection; `body` may remove the connection. Connections added during the call may be skipped.
+    /// Calls `body` for each connection; `body` may remove the connection. Connections added during the call are skipped.
     func forEach(_ body: (Connection) -> Void) {
         for connection in places {
             if let connection { body(connection) }

@@ -1,10 +1,9 @@
 import Glibc
 
-/// The descriptors that connections must leave free. Accepting stops before the last descriptor is used.
+/// The descriptors that connections must leave free.
 ///
-/// A process without free descriptors cannot reach its database, open a file or read its threads' clocks; libdispatch even
-/// traps, because its thread-pool monitor cannot open a `/proc` file. The system assigns the lowest free number, so the
-/// number of a new descriptor shows how many descriptors are in use.
+/// A process without free descriptors cannot connect to its database or open a file; libdispatch even traps, because its thread-pool monitor cannot
+/// open a `/proc` file. The system assigns the lowest free number, so all numbers below that of a new descriptor are in use.
 struct DescriptorReserve {
     private let first: Int32
 

@@ -1,7 +1,6 @@
 import Dispatch
 
-/// A reader that waits for the disk on a separate thread per loop, in the order of requests. Each connection waits for at
-/// most one range, so the queue is never longer than the number of connections.
+/// A reader that waits for the disk on a queue of its own for each loop, in the order of requests.
 final class DiskReader: Sendable {
     private let queue = DispatchQueue(label: "tutti.http.disk")
 

@@ -1,10 +1,10 @@
 import Dispatch
 import Glibc
 
-/// Polls the hot set in rounds. Each round runs after all other work that waits for the loop.
+/// Polls the hot set in rounds. Each round runs after work that already waits for the loop.
 ///
-/// Before a round the loop yields its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready when
-/// the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
+/// Before a round the loop may yield its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready
+/// when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
 extension EventLoop {
     /// Adds a connection that waits for its next request to the hot set.
     ///
@@ -16,7 +16,7 @@ extension EventLoop {
         return true
     }
 
-    /// Adds a listener that just had a connection to the hot set, if polling is worthwhile.
+    /// Adds a listener that just had a connection to the hot set, if it is not in the set and polling is worthwhile.
     func keepHot(_ listener: Listener) {
         guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.shouldPoll() else { return }
         listener.isHot = true
@@ -52,9 +52,8 @@ extension EventLoop {
 
     /// Returns whether this round takes requests even though `HotSet.handlerLimit` requests are at handlers.
     ///
-    /// With `HotSet.handlerLimit` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory instead of
-    /// thirteen. Responses are faster with fewer requests in progress. Once in each `HotSet.delay`, a round takes requests all the same, so that
-    /// requests answered from memory do not wait for slow handlers.
+    /// Otherwise the requests of polled connections wait in the kernel, where they take less memory. Once in each `HotSet.delay`, a round takes
+    /// requests all the same, so that requests answered from memory do not wait for slow handlers.
     private func mayExceedHandlerLimit() -> Bool {
         guard handling >= HotSet.handlerLimit else {
             handlerLimitSince = nil
@@ -82,7 +81,8 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer of 500 µs starts the next round.
+    /// Pauses the rounds while no polled socket has input and a handler works. The next round starts after 500 µs, or earlier when a handler responds
+    /// and fewer than `HotSet.handlerLimit` requests remain at handlers.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true
@@ -97,7 +97,7 @@ extension EventLoop {
     /// Polls a connection.
     ///
     /// - Parameter silence: the silence so far in the unit of `HotSet.patience`, including the current round if the connection is silent in it.
-    /// - Returns: whether the connection had input.
+    /// - Returns: whether the connection had input or ended.
     private func poll(_ connection: Connection, silence: Int) -> Bool {
         switch connection.poll(self) {
         case .something:

@@ -3,17 +3,17 @@ import Dispatch
 import Glibc
 import Logging
 
-/// The event loop of one core, with its listener, connections, timer and shared buffers.
+/// One event loop of a server, with its listeners, connections, timer and shared buffers.
 ///
 /// The loop is confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain types
 /// within the loop's isolation. Sources and tasks are created only in methods of this actor, so that their closures inherit
 /// its isolation; a closure created in a connection would run unchecked on any queue (spec H9.2).
 actor EventLoop {
-    /// The longest time for which accepting or closing many connections may delay others on the loop, in seconds (spec H1).
+    /// The time in seconds after which accepting or closing many connections lets others on the loop have a turn (spec H1).
     private static let turn = 0.0002
-    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after the turn.
+    /// The maximum number of sockets closed in one turn of the scan. The kernel releases a socket's memory when its sources end, after the turn.
     private static let closedInTurn = 8
-    /// The number of streams that receive an event in one turn, about a quarter of a millisecond of work.
+    /// The maximum number of streams that receive an event in one turn, about a quarter of a millisecond of work.
     private static let streamsInTurn = 64
     /// The pause between two turns of the scan for overdue connections.
     private static let rest = DispatchTimeInterval.milliseconds(1)
@@ -86,7 +86,7 @@ actor EventLoop {
         encoder = ResponseEncoder(fields)
     }
 
-    /// Reads both clocks, once per event, and passes the time to the encoder.
+    /// Reads the monotonic and the wall clock, and passes the time to the encoder.
     func readClocks() {
         now = .now
         var wall = timespec()
@@ -95,8 +95,8 @@ actor EventLoop {
         wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
-    /// Changes the limits. Connections follow the new limits from their next event. Connections above a lower limit stay open, and new connections
-    /// are refused until the number is below the limit.
+    /// Changes the limits for later events; deadlines that are already set remain. Connections above a lower limit stay open, and new connections are
+    /// refused until the number is below the limit.
     func apply(_ limits: Limits) {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
@@ -134,7 +134,7 @@ actor EventLoop {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
 
-    /// Accepts waiting connections and handles the input of each, for one turn at most.
+    /// Accepts waiting connections and handles the input of each, for about one turn.
     ///
     /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether another call may accept
     ///   more; `false` after accepting has paused.
@@ -246,7 +246,7 @@ actor EventLoop {
     }
 
     /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return. Returns the task of the
-    /// request; `nil` only if the responder did not start the task.
+    /// request; `nil` if `Responder.withRequestValues` did not call its closure.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
         // The task has no executor preference, because a preference would enqueue the task each time (spec H9.1). A handler that reads content for
         // hours, or waits for a change, must not count as a slow one.
@@ -341,7 +341,7 @@ actor EventLoop {
     }
 
     /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
-    /// take tens of milliseconds. The loop also yields its core after each turn: with a loop on each core, the emitter and the database would
+    /// take tens of milliseconds. The loop also yields its core between turns: with a loop on each core, the emitter and the database would
     /// otherwise wait for the end of a loop's time slice, which lasts milliseconds.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
@@ -385,8 +385,8 @@ actor EventLoop {
     /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds. Returns when every connection is
     /// closed.
     ///
-    /// - Parameter idleGrace: the time in seconds after a connection's last response within which the idle connection may send another request. That
-    ///   request is answered with `Connection: close`.
+    /// - Parameter idleGrace: the time in seconds after a connection's last response, or after accept, within which the idle connection may send
+    ///   another request. That request is answered with `Connection: close`.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()
         readClocks()

@@ -56,7 +56,7 @@ final class EventStream {
         return frames
     }
 
-    /// Returns the bytes of the frame to send on this stream.
+    /// Returns the part of `frame.chunk` to send on this stream.
     func range(of frame: EventFrame) -> Range<Int> {
         isChunked ? 0..<frame.chunk.count : frame.payload
     }

@@ -7,7 +7,6 @@ final class Listener {
     private var source: (any DispatchSourceRead)?
     private var isSuspended = false
     /// Whether accepting is paused for lack of descriptors or memory. Without the pause, the source would fire continuously.
-    /// Connections wait in the kernel's queue until the next tick.
     private(set) var isPaused = false
     /// Whether the loop polls the listener.
     var isHot = false {
@@ -31,7 +30,7 @@ final class Listener {
         update()
     }
 
-    /// Releases the socket. A suspended source is resumed first, since releasing a suspended source traps (spec H3.2).
+    /// Releases the socket. A suspended source is resumed before its release, since releasing a suspended source traps (spec H3.2).
     func close() {
         source?.cancel()
         if isSuspended { source?.resume() }

@@ -4,9 +4,9 @@
 /// event, two thread switches, and work of the thread that serves the events of all loops. Even a busy client is sometimes late because it
 /// has no core, so a loop stops polling only if nearly all sockets are silent.
 struct PollRecord {
-    /// The number of polls before the results are judged.
+    /// The number of recorded results after which polling is judged.
     static let sample = 64
-    /// The minimum number of polls of a sample that must find input for polling to continue.
+    /// The minimum number of results of a sample that must be successful for polling to continue without a pause.
     static let minimumFound = 8
     /// The number of sockets that are not polled after an unsuccessful sample.
     static let pause = 256
@@ -22,7 +22,7 @@ struct PollRecord {
         return false
     }
 
-    /// Records whether a polled socket was readable.
+    /// Records whether a polled socket was readable before the loop stopped polling it.
     mutating func add(isFound: Bool) {
         if isFound { found += 1 } else { silent += 1 }
         guard found + silent == Self.sample else { return }

@@ -1,8 +1,8 @@
 import CSystem
 import Glibc
 
-/// Content in a file instead of memory, written once and never changed. The file has no name, so that no other program can
-/// change the file and nothing remains after a crash. The file is closed when the last reference is released.
+/// Content in a file instead of memory, written once and never changed. The file has no name, so that nothing remains after a crash. The file is
+/// closed when the last reference is released.
 final class ContentFile: @unchecked Sendable {
     // Safety: all properties are immutable. The mapping is never accessed, only queried (mincore).
     let descriptor: Int32
@@ -20,8 +20,8 @@ final class ContentFile: @unchecked Sendable {
     ///   - bytes: the content, not empty.
     ///   - folder: the folder in which the unnamed file is created.
     ///   - count: the count of open files, to which this file is added while it is open.
-    /// - Throws: `EMFILE` if the limit of `count` is reached, `EINVAL` for empty content, or the system's error if the file cannot be created or
-    ///   written.
+    /// - Throws: `EMFILE` if the limit of `count` is reached, `EINVAL` for empty content, or the system's error if the file cannot be created,
+    ///   written or mapped.
     convenience init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard !bytes.isEmpty else { throw ContentFileError(errno: EINVAL) }
         let writer = try ContentFileWriter(in: folder, count: count)

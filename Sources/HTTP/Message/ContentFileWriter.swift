@@ -2,8 +2,8 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// A writer of an unnamed file, which becomes a `ContentFile`. If the writer is deallocated before that, the file is deleted. Every call blocks. One
-/// task at a time may write.
+/// A writer of an unnamed file, which becomes a `ContentFile`. If the writer is deallocated before that, the file is deleted. Creating the writer and
+/// appending block. One task at a time may write.
 final class ContentFileWriter: Sendable {
     let descriptor: Int32
     let count: ContentFileCount

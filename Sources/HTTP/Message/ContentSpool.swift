@@ -25,7 +25,7 @@ public struct ContentSpool: Sendable {
     /// The number of open files.
     public var fileCount: Int { count.value }
 
-    /// Returns the content in a file, or in memory if the content is shorter than `threshold`. If the file cannot be created or written, the content
+    /// Returns the content in a file, or in memory if the content is shorter than `threshold`. If storing the file fails, the content
     /// stays in memory and a warning is logged. Blocks, so do not call this function on an event loop.
     func data(_ bytes: [UInt8]) -> RepresentationData {
         guard bytes.count >= threshold else { return .bytes(bytes) }

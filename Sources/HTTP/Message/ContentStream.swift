@@ -2,7 +2,7 @@ import Synchronization
 
 /// The content of a request that its handler reads while the content arrives, as a sequence of pieces of one or more bytes.
 ///
-/// One task reads the sequence, once. The server receives nothing before the first call of `next`, and stops receiving from `capacity` unread bytes
+/// One task reads the sequence, once. The server passes no bytes on before the first call of `next`, and stops receiving from `capacity` unread bytes
 /// until the handler has read every byte, so that a slow handler slows its client down. After an error other than `cancelled` the sequence ends.
 public final class ContentStream: AsyncSequence, Sendable {
     /// The bytes that arrived between two calls of `next`, at least one.
@@ -98,7 +98,7 @@ public final class ContentStream: AsyncSequence, Sendable {
 
     /// Returns the bytes that have arrived since the last call; waits if there are none. Returns `nil` at the end.
     ///
-    /// - Throws: the reason for an early end, or `cancelled` if the task is cancelled while it waits.
+    /// - Throws: the reason for an early end, or `cancelled` if there are no bytes and the task is cancelled.
     func next() async throws(ContentStreamError) -> [UInt8]? {
         while true {
             let (step, receiver) = state.withLock { state in
@@ -156,12 +156,14 @@ public final class ContentStream: AsyncSequence, Sendable {
 
         /// Returns the next piece, or `nil` at the end. Waits until bytes arrive.
         ///
-        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if the task is cancelled while the call waits.
+        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if no bytes are there and the task is
+        ///   cancelled.
         public mutating func next() async throws(ContentStreamError) -> [UInt8]? { try await content.next() }
 
         /// Returns the next piece, or `nil` at the end, without leaving the caller's actor. Waits until bytes arrive.
         ///
-        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if the task is cancelled while the call waits.
+        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if no bytes are there and the task is
+        ///   cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(ContentStreamError) -> [UInt8]? {
@@ -179,7 +181,7 @@ public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
     case disconnected
     /// The client has paused for longer than `Limits.contentPause`, or sent too slowly.
     case timeout
-    /// The chunked coding is malformed, or the content is longer than its route accepts. The server has already refused the request.
+    /// The chunked coding is malformed, or the content is longer than its route accepts. The server refuses the request itself.
     case malformed
     /// The server is stopping and accepts no further content of the request.
     case stopping

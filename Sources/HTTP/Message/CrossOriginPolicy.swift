@@ -32,7 +32,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
 ///
 /// The fields never include `Access-Control-Allow-Credentials`, since cookies are for the server's own pages.
 public struct CrossOriginFields: Sendable, Hashable {
-    /// The value of `Access-Control-Allow-Origin`; `nil` if the origin may not read the response.
+    /// The value of `Access-Control-Allow-Origin`; `nil` if the request has no origin or an origin that may not read the response.
     let allowedOrigin: String?
     let exposedFields: String
 

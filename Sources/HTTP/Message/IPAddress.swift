@@ -66,7 +66,7 @@ public struct IPAddress: Sendable, Hashable {
     /// Writes the numeric text of the address (RFC 4291 §2.2) without an allocation.
     ///
     /// - Parameter buffer: memory with room for `textCapacity` bytes.
-    /// - Returns: the number of bytes written.
+    /// - Returns: the length of the text in bytes, without a terminating NUL.
     public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         precondition(buffer.count >= Self.textCapacity, "the buffer has no room for an address")
         // Every request's log line has an address, and inet_ntop prints an IPv4 address with printf, ten times slower.

@@ -1,4 +1,5 @@
-/// The output bytes of one turn, sent with one system call (spec H2). Each loop has one buffer for all its connections, empty between turns.
+/// A buffer of output bytes. Each loop has one for all its connections, empty between turns, so that the responses of a turn are sent together
+/// (spec H2).
 struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int

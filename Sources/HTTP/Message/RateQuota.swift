@@ -1,5 +1,5 @@
-/// The rate limit stated in a response from memory. Responses from memory do not count against the limit, so the whole limit
-/// remains (draft-ietf-httpapi-ratelimit-headers-10).
+/// The rate limit stated in a response from memory (draft-ietf-httpapi-ratelimit-headers-10). Such a response does not count against the limit, and
+/// always states that the whole limit remains.
 public struct RateQuota: Sendable, Hashable {
     /// The maximum number of reads at one time. A change counts as several reads.
     public let burst: Int
@@ -16,7 +16,7 @@ public struct RateQuota: Sendable, Hashable {
         self.window = window
     }
 
-    /// Appends `RateLimit-Policy` and `RateLimit` in the form of a limit by client address.
+    /// Appends `RateLimit-Policy` and `RateLimit` with the policy name "address".
     func append(to output: inout OutputBuffer) {
         output.append("RateLimit-Policy: \"address\";q=")
         output.append(decimal: burst)

@@ -13,7 +13,7 @@ public final class Representation: Sendable {
     /// The further fields of every response, such as `Cache-Control`, without `Content-Type` and the validators.
     public let fields: Fields
 
-    /// Whether each response states the server's time, in the field named `timeField`.
+    /// Whether 200 and 304 responses to GET and HEAD state the server's time, in the field named `timeField`.
     public let statesTime: Bool
 
     /// The field with the server's time in milliseconds since 1970, from which clients compute the offset of their clocks.
@@ -26,8 +26,8 @@ public final class Representation: Sendable {
 
     /// The identity form. Reading a file blocks, so do not use this property on an event loop.
     public var identity: [UInt8] { plain.content.read }
-    /// The gzip form; `nil` if the form was not requested or would not be smaller. Reading a file blocks, so do not use this property on an event
-    /// loop.
+    /// The gzip form; `nil` if the form was not requested, would not be smaller, or could not be made. Reading a file blocks, so do not use this
+    /// property on an event loop.
     public var gzip: [UInt8]? { packed?.content.read }
     /// The number of bytes of both forms in memory, without forms in files.
     public var heapSize: Int {
@@ -69,7 +69,7 @@ public final class Representation: Sendable {
     ///   - lastModified: the modification time, in seconds since 1970.
     ///   - fields: the further fields of every response, without `Content-Type` and the validators.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
-    ///   - statesTime: whether each response states the server's time (`timeField`).
+    ///   - statesTime: whether 200 and 304 responses state the server's time (`timeField`).
     public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:], spool: ContentSpool? = nil, statesTime: Bool = false

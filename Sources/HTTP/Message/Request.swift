@@ -1,4 +1,4 @@
-/// One complete request for a handler. The syntax is checked and the content decoded; fields are not interpreted.
+/// One request for a handler. The syntax is checked; `fields` contains the field values as sent.
 public struct Request: Sendable {
     public var method: Method
     /// The path of the target as sent, still percent-encoded, with complete escapes and without NUL. The path begins with

@@ -52,8 +52,7 @@ extension UInt64 {
         return withUnsafeBytes(of: (digits.0.bigEndian, digits.1.bigEndian)) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word. The
-    /// eight digits of a word are computed together, since each request needs three identifiers for its log line and response.
+    /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word.
     @inline(__always)
     public var hexadecimalDigits: (UInt64, UInt64) {
         func digits(_ half: UInt32) -> UInt64 {

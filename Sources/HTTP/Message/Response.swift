@@ -1,7 +1,7 @@
 /// One final response (RFC 9110 §15). The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and
 /// `Content-Range`; handlers must not set these fields. For `.representation` the encoder also sets `Content-Type`, `Content-Encoding`, `ETag` and
 /// `Last-Modified`, and `Vary: Accept-Encoding` if there is a gzip form. For streamed content with a tag the encoder sets `ETag`, and for event
-/// streams `Content-Type` and `Cache-Control` unless the handler has set them. The handler sets all other fields.
+/// streams `X-Accel-Buffering`, and `Content-Type` and `Cache-Control` unless the handler has set them.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields
@@ -25,8 +25,8 @@ public struct Response: Sendable {
         case none
         /// Bytes of this response. The handler sets `Content-Type`.
         case bytes([UInt8])
-        /// Prebuilt bytes with validators. The server negotiates gzip and answers conditional and range requests without the
-        /// handler (RFC 9110 §12.5.3, §13, §14).
+        /// Prebuilt bytes with validators. The server negotiates gzip, and turns a 200 response to a conditional or range request into the response
+        /// that the request requires (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
         /// A stream of server-sent events that stays open until either side ends it. `lastEventID` is the client's last event ID; `nil` for a new
         /// stream. If a limit of open streams is reached, `Responder.refusal` supplies the response instead.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A writer of long content, piece by piece: content in a file needs memory for one piece only. Every call blocks, so do not use the writer on an
+/// A writer of long content, piece by piece: content in a file needs memory for one piece only. Calls may block, so do not use the writer on an
 /// event loop. One task at a time may write.
 public final class SpoolWriter: Sendable {
     private let file: ContentFileWriter?
-    /// The content, if no file could be created.
+    /// The content of a writer without a file.
     private let bytes = Mutex<[UInt8]>([])
 
     init(_ file: ContentFileWriter?) { self.file = file }

@@ -17,7 +17,7 @@ struct ChunkedDecoder {
     private var sizeDigits = 0
     private var extensionBytes = 0
     private var trailerBytes = 0
-    /// The number of chunks whose data has arrived completely.
+    /// The number of chunks that have arrived completely, without the last chunk of size 0.
     private(set) var chunkCount = 0
 
     /// Decodes `input` and appends the data to `content`. Throws the rejection for the first rule that the coding breaks.

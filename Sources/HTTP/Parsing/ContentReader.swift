@@ -27,7 +27,7 @@ struct ContentReader {
         }
     }
 
-    /// Reads content from `input`. Throws for a malformed chunked coding, and for chunked content that is longer than the limit.
+    /// Reads content from `input`. Throws the rejection of `ChunkedDecoder.decode` for chunked content.
     ///
     /// - Returns: the number of bytes of `input` that belong to the content, and whether the content is complete.
     mutating func read(

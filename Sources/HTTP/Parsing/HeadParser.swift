@@ -13,7 +13,7 @@ struct HeadParser {
     private var asksClose = false
     private var asksKeepAlive = false
 
-    /// Parses a head into `head`. Throws the rejection for the first rule that the head breaks.
+    /// Parses a head into `head`. Throws the rejection for one rule that the head breaks.
     ///
     /// - Parameter bytes: the bytes from the request line to the final empty line, each line ended by CRLF, as found by `HeadScanner`.
     mutating func parse(_ bytes: Bytes) throws(Rejection) {
@@ -89,7 +89,7 @@ struct HeadParser {
     }
 
     /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Accepts both schemes, since a
-    /// client's URI has the scheme https behind a TLS proxy. Throws `malformedTarget` for any other target.
+    /// client's URI has the scheme https behind a TLS proxy. Throws `malformedTarget` for an invalid authority and for any other target.
     private mutating func parseAuthority(_ bytes: Bytes, _ start: Int, _ end: Int) throws(Rejection) -> Int {
         func follows(_ scheme: StaticString) -> Bool {
             let length = scheme.utf8CodeUnitCount

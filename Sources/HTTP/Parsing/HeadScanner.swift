@@ -13,7 +13,7 @@ struct HeadScanner {
     private var lineCount: UInt32 = 0
     private var requestLineEnd: UInt32 = 0
 
-    /// Whether any byte of a head has arrived.
+    /// Whether part of a head has been scanned. Empty lines before the head are not scanned.
     var hasBegun: Bool { searched > 0 }
 
     /// Returns the length of the head with its final empty line; `nil` while the head is incomplete. Throws `bareLineFeed`, `requestLineTooLong` or

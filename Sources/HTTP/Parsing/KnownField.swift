@@ -1,4 +1,4 @@
-/// The request fields that this module itself handles. The handler interprets all other fields.
+/// The request fields that this module itself reads.
 enum KnownField: UInt8 {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion

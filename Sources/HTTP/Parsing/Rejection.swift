@@ -17,7 +17,7 @@ enum Rejection: Error, Hashable, CaseIterable {
     case requestLineTooLong
     /// The fields exceed `Limits.fieldSection` or `Limits.fieldCount` (RFC 6585 §5).
     case fieldsTooLarge
-    /// A field is not `name ":" value`. The causes are whitespace before the colon, folding, a name that is not a token, or a
+    /// A field is not `name ":" value`, for instance because of whitespace before the colon, folding, a name that is not a token, or a
     /// control byte in the value (RFC 9110 §5.5, RFC 9112 §5).
     case malformedField
     /// Host is missing in HTTP/1.1, repeated, or not a valid authority (RFC 9112 §3.2).

@@ -12,7 +12,7 @@ struct RequestHead {
     var method = Method.other
     /// Whether the version is 1.0. `false` for 1.1 and for later minor versions (RFC 9110 §2.5).
     var isHTTP10 = false
-    /// The path and query in origin-form; empty for "*" and for an absolute-form target without a path.
+    /// The path and query; empty for "*" and for an absolute-form target without path and query.
     var target = Extent.empty
     /// The length in bytes of the path within the target.
     var pathLength = 0
@@ -30,7 +30,7 @@ struct RequestHead {
     var expectsContinue = false
     /// Whether the request has App-Version. The responder must check the version, so the request is not answered from memory.
     var isForResponder = false
-    /// The value of User-Agent for the log; empty without the field.
+    /// The value of the last User-Agent line, for the log; empty without the field.
     var userAgent = Extent.empty
     var traceParent = Extent.empty
     var forwarded = Extent.empty

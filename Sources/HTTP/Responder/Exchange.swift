@@ -18,7 +18,7 @@ public struct Exchange: ~Copyable {
     public var status: Int
     /// The number of bytes of the response's head and content; for a stream, only the bytes written when the stream opens.
     public var bytesSent: Int
-    /// The time from the arrival of the request until the response is encoded, in nanoseconds; 0 for a refused message.
+    /// The time from the arrival of the request's head until the response is encoded, in nanoseconds; 0 for a refused message.
     public var nanoseconds: UInt64
     /// The time of the event in which the loop made the response, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64

@@ -1,7 +1,7 @@
 /// The limits of a server (spec H8, Decided 8). Sizes are in bytes, and times are in seconds.
 ///
-/// With the defaults, a client that is silent, idle or slower than the minimum rates is disconnected within 20 s, except a client that pauses while
-/// it reads streamed content (`streamPause`). The times allow for the kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).
+/// With the defaults, a client that sends or reads nothing while the server waits for it is disconnected within 20 s, except a client that pauses
+/// while it reads streamed content (`streamPause`). The times allow for the kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).
 public struct Limits: Sendable, Hashable {
     /// The maximum length of a request line in bytes, without its line end (RFC 9112 §3 requires at least 8,000).
     public var requestLine = 8 * 1024
@@ -23,7 +23,7 @@ public struct Limits: Sendable, Hashable {
     /// closed at accept. The default equals the default of `connections`, since a whole audience may share one address.
     public var connectionsPerAddress = 20_000
     /// The maximum number of simultaneous event streams of one realm; a further stream is answered 503. The default is lower than the default of
-    /// `connections`, so that the streams of one realm always leave connections for requests.
+    /// `connections`, so that the streams of one realm leave connections for requests.
     public var streamsPerRealm = 16_000
     /// The maximum number of simultaneous event streams of one client, identified as for `connectionsPerAddress`; a further stream is answered 429.
     public var streamsPerAddress = 16_000
@@ -44,11 +44,12 @@ public struct Limits: Sendable, Hashable {
     public var contentPause: Double = 15
     /// The maximum time for which a client may leave a response unread, in seconds.
     public var writeTimeout: Double = 15
-    /// The maximum time in seconds for which a client may pause while it reads streamed content, such as a player whose buffer is full.
+    /// The maximum time in seconds for which a client may pause while it reads streamed content, such as a player whose buffer is full. A longer
+    /// `writeTimeout` replaces this time.
     public var streamPause: Double = 600
     /// The minimum rate, in bytes per second, at which a slow client must read a response.
     public var writeRate = 500
-    /// The time in seconds for which input is read and discarded after the last response, so that the response reaches the client.
+    /// The maximum time in seconds for which input is read and discarded after the last response, so that the response reaches the client.
     public var lingerTimeout: Double = 2
     /// The interval of comments on an idle event stream, in seconds.
     public var heartbeat: Double = 15

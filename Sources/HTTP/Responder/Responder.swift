@@ -3,8 +3,8 @@ public protocol Responder: Sendable {
     /// Answers from memory on the event loop; `nil` passes the request to `respond`. The function must not suspend, block or allocate much.
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer?
 
-    /// The version of the data behind responses from memory. The version must increase after the data has changed; loops then
-    /// drop their cached responses (`MemoryAnswer.keptFor`). Loops read the version for each request, so reading must be cheap.
+    /// The version of the data behind responses from memory. The version must increase after the data has changed; loops then drop their cached
+    /// responses (`MemoryAnswer.keptFor`). Loops read the version for each request that may be answered from memory, so reading must be cheap.
     var memoryVersion: UInt64 { get }
 
     /// Answers any other request. The function starts on the loop, runs there until it first suspends, and returns to the
@@ -17,15 +17,15 @@ public protocol Responder: Sendable {
     func withRequestValues(_ start: () -> Void)
 
     /// Returns the maximum length of content for this target, in bytes. The loop calls this function for a request with content once the head is
-    /// complete, so that a longer body is refused with 413 before it is read.
+    /// complete, so that a longer Content-Length is refused with 413 before the body is read.
     func bodyLimit(method: Method, path: String) -> Int
 
     /// Returns whether to cancel the task of `respond` when the client of a request with content closes the connection or its sending side. The loop
-    /// calls this function after `bodyLimit`, unless the handler reads the content while it arrives (`streamsContent`).
+    /// does not call this function if the handler reads the content while it arrives (`streamsContent`).
     func endsWithClient(method: Method, path: String) -> Bool
 
     /// Returns whether the handler of this target reads the content itself while it arrives, as `Request.content`. `bodyLimit` is then the maximum
-    /// length of the whole content, and `Limits.contentPause` the longest pause. The loop calls this function after `bodyLimit`.
+    /// length of the whole content, and `Limits.contentPause` the longest pause.
     func streamsContent(method: Method, path: String) -> Bool
 
     /// Returns whether the handler of a request with a query may wait for a long time without working, as a long poll does. The loop does not count

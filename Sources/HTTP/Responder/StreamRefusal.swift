@@ -1,6 +1,6 @@
 /// The reason why an event stream may not open. The responder supplies the response (`Responder.refusal`).
 public enum StreamRefusal: Sendable, Hashable, CaseIterable {
-    /// The client's address has `Limits.streamsPerAddress` open streams, so the status is 429 (RFC 6585 §4).
+    /// The client's IPv4 address or /64 prefix has `Limits.streamsPerAddress` open streams, so the status is 429 (RFC 6585 §4).
     case address
     /// The realm has `Response.realmStreams` or, by default, `Limits.streamsPerRealm` open streams, so the status is 503 (RFC 9110 §15.6.4).
     case realm

@@ -6,7 +6,7 @@ enum ListeningSocket {
     private static let backlog: Int32 = 4096
 
     /// Binds one socket per loop to the same port. The kernel distributes connections among the sockets. Throws an error that names the address if
-    /// the address cannot be bound.
+    /// the address cannot be resolved or bound.
     ///
     /// - Parameters:
     ///   - host: the host name or address; an empty string for all addresses.
@@ -118,8 +118,8 @@ enum ListeningSocket {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytes)
     }
 
-    /// The maximum number of unsent bytes that the kernel holds for a slow client. Without this limit (tcp(7)), the kernel would hold megabytes. The
-    /// remaining bytes stay in this process, shared and not copied, where slow reading is detected and newer events replace older events.
+    /// The number of unsent bytes from which the kernel takes no more bytes for a slow client. Without this limit (tcp(7)), the kernel would hold
+    /// megabytes. The remaining bytes stay in this process, where slow reading is detected and newer events replace older events.
     private static let unsentBytes: Int32 = 32 * 1024
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

@@ -4,8 +4,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The HTTP/1.1 server, with one event loop for each queue of its configuration, usually one per core. Each loop has its own listener and connections
-/// (spec H1).
+/// The HTTP/1.1 server, with one event loop for each queue of its configuration, usually one per core. Each loop has its own listeners and
+/// connections (spec H1).
 public final class Server: Sendable {
     /// The addresses and limits of a server.
     public struct Configuration: Sendable {
@@ -22,8 +22,8 @@ public final class Server: Sendable {
         public var inheritedSockets: [Int32]
         /// The fields sent with every response, such as `X-Content-Type-Options`. A response's own field of the same name replaces a common field.
         public var fields: Fields
-        /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load, polling halves the cost of a small
-        /// response. Loops stop polling while polling finds too few requests.
+        /// Whether recently active sockets are polled before a source waits for them (spec H2). Loops stop polling while polling finds too few
+        /// requests.
         public var keepsHotSet: Bool
 
         public init(
@@ -80,8 +80,8 @@ public final class Server: Sendable {
 
     /// Binds the sockets, or duplicates the inherited sockets, and accepts connections. Call this function once per server.
     ///
-    /// - Throws: an error that names the address if the address cannot be bound, or the inherited socket if the socket is not listening or the
-    ///   process has no free descriptor.
+    /// - Throws: an error that names the address if the address cannot be resolved or bound, or the inherited socket if the socket is not listening
+    ///   or the process has no free descriptor.
     public func start() async throws(ServerError) {
         let limits = limits
         let queues = configuration.queues.isEmpty ? Server.queues(1) : configuration.queues
@@ -115,8 +115,8 @@ public final class Server: Sendable {
     /// The limits in force.
     public var limits: Limits { state.withLock { $0.limits } }
 
-    /// Changes the limits of the running server without closing connections, and returns when every loop has the new limits. Each connection follows
-    /// the new limits from its next event, and connections above a lower limit stay open.
+    /// Changes the limits of the running server without closing connections, and returns when every loop has the new limits. Deadlines that are
+    /// already set remain, and connections above a lower limit stay open.
     public func apply(_ limits: Limits) async {
         let loops = state.withLock { state in
             state.limits = limits
@@ -162,8 +162,8 @@ public final class Server: Sendable {
     ///
     /// - Parameters:
     ///   - grace: the time for requests in progress, in seconds. Connections that are still open afterwards are closed.
-    ///   - idleGrace: the time in seconds after a persistent connection's last response within which the connection may send another request. The
-    ///     response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off early, but
+    ///   - idleGrace: the time in seconds after a connection's last response, or after accept, within which the connection may send another request.
+    ///     The response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off early, but
     ///     stopping takes that long.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in

@@ -11,7 +11,8 @@ public struct Address: Sendable, Hashable {
         self.ip = ip
     }
 
-    /// The key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, since one subscriber has a whole /64 (RFC 6177).
+    /// The key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, since one client may use all addresses of its subnet (RFC
+    /// 4291 §2.5.1).
     public var subscriber: Address { Address(ip.ipv4 == nil ? ip.masked(to: 64) : ip) }
 
     /// The address 0.0.0.0, for a client without an IP address.

@@ -2,7 +2,7 @@ import HTTP
 
 /// The precondition `If-Match` of a change (RFC 9110 §13.1.1): a list of entity tags, "*", or none.
 public struct IfMatch: Sendable, Hashable {
-    /// The value of `If-Match`, with one or more entity tags; `nil` for an unconditional change.
+    /// The value of `If-Match`: one or more entity tags, or "*"; `nil` for an unconditional change.
     public let tags: String?
 
     /// Creates a precondition from the value of the header field, or of the form field that replaces the header field; `nil` for

@@ -2,9 +2,9 @@
 ///
 /// `key` equals the result of `control.login_key` for the same text (migration 0027): each character is replaced by its simple lowercase mapping of
 /// Unicode 14. Use the key wherever logins are counted or compared, so that two spellings of one login share one rate limit. Characters of later
-/// versions are not changed. The mapping between two characters that are both assigned never changes (Unicode stability policy); a test compares
-/// the database and Swift for every character. Rejected: NFKC with full case folding. The database and Swift would need the same tables, and accounts that are
-/// separate today would become one.
+/// versions are not changed. The mapping between two characters that are both assigned never changes (Unicode stability policy); a test compares the
+/// database and Swift for every character. Rejected: NFKC with full case folding. The database and Swift would need the same tables, and accounts
+/// that are separate today would become one.
 public struct LoginName: Sendable {
     /// The login as typed.
     public let text: String

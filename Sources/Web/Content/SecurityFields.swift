@@ -18,11 +18,11 @@ public enum SecurityFields {
     /// The policy for audio: a browser that opens the address of audio shows a media element of its own, which reads the audio from this server.
     static let audioPolicy = apiPolicy + "; media-src 'self'"
 
-    /// Returns the policy for pages. Styles and scripts need the nonce. Pictures, media, requests and forms are allowed from and to this server only,
-    /// pictures also as `data:` URLs.
+    /// Returns the policy for pages. Styles and scripts need the nonce. By default, pictures, media, requests and forms are allowed from and to this
+    /// server only, pictures also as `data:` URLs.
     ///
     /// - Parameters:
-    ///   - formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
+    ///   - formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`; an invalid URL is ignored.
     ///   - playsOtherSites: whether `media-src` allows all sites. Programmers enter the addresses of streams at any time, and the policy of an open
     ///     page cannot change.
     static func pagePolicy(nonce: String, formTarget: String? = nil, playsOtherSites: Bool = false) -> String {
@@ -58,7 +58,7 @@ public enum SecurityFields {
 }
 
 extension Response {
-    /// Returns a response with audio that is not stored. The audio can be opened in a tab of a browser.
+    /// Returns a response with audio that caches must not store. The audio can be opened in a tab of a browser.
     public static func audio(_ content: StreamedContent, mediaType: String) -> Response {
         Response(
             fields: [

@@ -1,7 +1,7 @@
 /// The rule for URLs that are passed on to others: an absolute http or https URL (RFC 3986; RFC 9110 section 4.2).
 ///
-/// The rule is strict, because other programs read these URLs. A non-ASCII letter must be percent-encoded UTF-8 or, in the host,
-/// Punycode. A user name before the host is refused, because it can make one host look like another (RFC 9110 section 4.2.4).
+/// The rule is strict, because other programs read these URLs. A non-ASCII letter must be percent-encoded or, in the host, written
+/// in Punycode. A user name before the host is refused, because it can make one host look like another (RFC 9110 section 4.2.4).
 public enum WebAddress {
     /// The rule as the rest of a sentence that begins with the field's name, for the error about a refused URL.
     public static let rule =

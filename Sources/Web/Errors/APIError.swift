@@ -1,6 +1,6 @@
 import HTTP
 
-/// The only error that clients see: a status, a stable code and a plain sentence (RFC 9457).
+/// An error as clients see it: a status, a stable code and a plain sentence (RFC 9457).
 public struct APIError: Error, Sendable, Hashable {
     public let status: Status
     /// The code of the error, by which programs distinguish errors.
@@ -15,7 +15,7 @@ public struct APIError: Error, Sendable, Hashable {
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
-    /// The client's and the server's version of the resource, for an error about an outdated version; `nil` for every other error.
+    /// The client's and the server's version of the resource, for an error about an outdated version; `nil` if the error does not state them.
     public let versions: Versions?
 
     /// A fault of one member of a JSON body, one form field or one parameter.

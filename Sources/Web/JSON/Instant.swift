@@ -29,8 +29,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The instant as an RFC 3339 string with milliseconds, always in UTC. The digits are written directly into the text, because a
-    /// schedule contains about a thousand instants.
+    /// The instant as an RFC 3339 string with milliseconds, always in UTC. A year outside 0 to 9999, which RFC 3339 cannot express, gets a sign or
+    /// more digits.
     public var description: String {
         let (days, within) = milliseconds.quotientAndRemainder(floorDividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: days)

@@ -22,7 +22,7 @@ public enum JSONContent {
     /// The fault reason for a value of a type that does not list its accepted values.
     static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"
 
-    /// Decodes a value. Throws the same errors as `Request.json(as:readOnly:)`, except 415, and any `APIError` that an initialiser of `type` throws.
+    /// Decodes a value. Throws the same errors as `Request.json(as:readOnly:)`, except 415.
     public static func read<Value: Decodable>(
         _ bytes: [UInt8], as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {

@@ -22,8 +22,8 @@ public struct JSONNode: Sendable, Hashable {
     /// The number of the line on which the value begins in the file, from 1.
     public let line: Int
 
-    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for a text that is not JSON, for equal member names in one object, for
-    /// a number of more than 40 bytes, and for more than 32 levels of nesting.
+    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for a text that `JSONTokenizer` refuses with its default limits, and
+    /// for equal member names in one object.
     public init(_ document: [UInt8]) throws(JSONTokenizer.Fault) {
         var limits = JSONTokenizer.Limits()
         limits.allowsByteOrderMark = true

@@ -39,7 +39,7 @@ public struct JSONTokenizer: Sendable {
         public let line: Int
         /// The column at fault, counted in Unicode scalars from 1.
         public let column: Int
-        /// The JSON pointer of the value at fault (RFC 6901 §3), "" for the whole text.
+        /// The JSON pointer of the last member or element begun before the fault (RFC 6901 §3); "" outside of objects and arrays.
         public let pointer: String
         /// The reason of the fault, as a sentence without a full stop.
         public let reason: String

@@ -24,7 +24,7 @@ public struct MergePatch: Sendable {
         case set(Value)
     }
 
-    /// Returns the change of a member. A value that cannot be decoded as `type` adds a fault and counts as `keep`.
+    /// Returns the change of a member. A value that cannot be decoded as `type` adds one or more faults and counts as `keep`.
     public mutating func change<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Change<Value> {
         readNames.insert(name)
         guard let json = members[name] else { return .keep }

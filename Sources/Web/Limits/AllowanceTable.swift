@@ -23,7 +23,7 @@ public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
     /// The number of keys in the table, including keys whose used allowance has since grown back.
     public var count: Int { remaining.count }
 
-    /// Returns the number of seconds until the key has one attempt left, or `nil` if it has one now.
+    /// Returns the number of seconds until the key has one attempt left, rounded up; `nil` if it has one now.
     ///
     /// - Parameter now: the time of a monotonic clock, in milliseconds.
     public func wait(for key: Key, now: Int64) -> Int? {

@@ -3,9 +3,9 @@
 /// A read costs one unit, a change two, and a change on a route that admits visitors, such as signing in, twenty, because attackers use these changes
 /// to guess passwords or fill tables (`cost(of:)`).
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
-    /// The number of units that a client may use per second over time.
+    /// The number of units per second that are allowed over time.
     public let perSecond: Int
-    /// The number of units that a client may use at one moment.
+    /// The number of units that are allowed at one moment.
     public let burst: Int
 
     /// The allowed values of the rate and of the burst. Larger numbers could overflow the sums of `TokenBucket`.

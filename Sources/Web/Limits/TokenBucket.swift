@@ -14,7 +14,7 @@ struct TokenBucket: Sendable, Hashable {
         let isAdmitted: Bool
         /// The number of whole tokens left in the bucket.
         let remaining: Int
-        /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise; 0 for a full bucket.
+        /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise, rounded up; 0 for a full bucket.
         let wait: Int
     }
 

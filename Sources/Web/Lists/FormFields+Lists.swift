@@ -14,8 +14,8 @@ extension FormFields {
     ///   - list: the name of the list and its order.
     ///   - name: the name of the field.
     ///   - read: converts the values of a cursor to a position; returns `nil` if the values do not belong to this list.
-    /// - Throws: 422 for a cursor of another list, and for an empty cursor, with which a client would restart the list endlessly; 400 if the field
-    ///   occurs more than once.
+    /// - Throws: 422 for a text that is not a cursor of this list, even an empty text, with which a client would restart the list endlessly; 400 if
+    ///   the field occurs more than once.
     public func position<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
     ) throws(APIError) -> Place? {

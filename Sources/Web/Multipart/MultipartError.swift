@@ -18,9 +18,9 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// A field line is not a name, a colon and a value, followed by CRLF, or the value has a control character other than a tab (RFC 9112 §5 has the
     /// same rule); or a part has a second Content-Type or one that is not UTF-8.
     case malformedField
-    /// A part does not have exactly one `Content-Disposition: form-data` with one non-empty `name` (RFC 7578 §4.2), or a parameter can be read in two
-    /// ways: `name` or `filename` is repeated, a quoted string contains a backslash, or the parameter is `name*` or `filename*`, of which §4.2
-    /// forbids the latter.
+    /// A part does not have exactly one `Content-Disposition: form-data` with one non-empty `name` (RFC 7578 §4.2), or a parameter is malformed or
+    /// can be read in two ways: `name` or `filename` is repeated, a quoted string contains a backslash, or the parameter is `name*` or `filename*`,
+    /// of which §4.2 forbids the latter.
     case malformedDisposition
     /// A name or file name is not UTF-8, or contains a control character, a line end (also as %0D or %0A) or a character that changes the writing
     /// direction; or a file name is "." or "..".

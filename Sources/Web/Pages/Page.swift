@@ -12,7 +12,7 @@ import Tenancy
 ///
 /// Style rules come from `Stylesheet`, a file that browsers cache; `style` is for rules of a single page.
 public struct Page: Sendable {
-    /// The heading, also used in `<title>` together with the tenant's name.
+    /// The heading, also used in `<title>`, there with the tenant's name or "Platform" after it.
     public let title: String
     /// The content of `<main>` below the heading.
     public let content: HTML
@@ -33,7 +33,7 @@ public struct Page: Sendable {
     public var parts: PartsNavigation?
     /// The tabs beside the heading; `nil` for a page without tabs.
     public var tabs: Tabs?
-    /// The colours of the page; `nil` for the colours of the page's area.
+    /// The colours of the page; `nil` for the colours of the page's area, or `preferred` outside of all areas.
     public var look: SiteMap.Look?
     /// A URL on another site to which a form of this page redirects; `nil` if forms redirect only within this site. The origin of the URL must be in
     /// the policy, because browsers also apply `form-action` to redirects (CSP level 3 §6.4.1).

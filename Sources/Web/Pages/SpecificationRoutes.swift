@@ -4,7 +4,7 @@ import HTTP
 public struct SpecificationRoutes: Sendable {
     private let document: Representation
 
-    /// Creates the route and compresses the document once, which takes a few milliseconds.
+    /// Creates the route and compresses the document once.
     ///
     /// - Parameter lastModified: the document's modification time, in seconds since 1970.
     public init(document: [UInt8], lastModified: Int64) {

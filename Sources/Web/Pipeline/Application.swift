@@ -26,10 +26,10 @@ public struct Application: Responder {
     ///
     /// - Parameters:
     ///   - gates: the gates that may refuse a routed request.
-    ///   - loginPath: the sign-in page to which visitors are redirected; `nil` to show an error page.
+    ///   - loginPath: the tenants' sign-in page, to which visitors are redirected; `nil` to show an error page.
     ///   - siteMap: the areas for the app bar.
-    ///   - memory: the function for prebuilt responses; `nil` for none. The function is not called for requests with an app version (`RequestView`),
-    ///     or if a proxy may set the host in another field than Host.
+    ///   - memory: the function for prebuilt responses; `nil` for none. The function is called only for GET and HEAD, but not for requests with an
+    ///     app version (`RequestView`), or if a proxy may set the host in another field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
     ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.
     public init(
@@ -240,8 +240,8 @@ public struct Application: Responder {
         return Response(.noContent, fields: ["Allow": router.allow])
     }
 
-    /// Returns the format of the errors of a request that matches no route: a problem below `/api/`, a page for a client that accepts HTML, otherwise
-    /// plain text.
+    /// Returns the format of the errors of a request whose route is not known: a problem below `/api/`, a page for a client that accepts HTML,
+    /// otherwise plain text.
     private static func style(of request: Request) -> Route.ErrorStyle {
         if request.path.hasPrefix("/api/") { return .problem }
         return request.fields["Accept"]?.contains("text/html") == true ? .page : .plain

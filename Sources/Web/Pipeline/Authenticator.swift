@@ -5,15 +5,15 @@ import Tenancy
 public protocol Authenticator: Sendable {
     /// Returns the account that sends the request, or `nil` without credentials or with a cookie that belongs to no session of the tenant.
     ///
-    /// Throws 401 for a bearer token that is malformed, unknown, expired or of another tenant. Clients cannot distinguish these cases (spec Decided
-    /// 6). Also throws an error of the database.
+    /// Throws 401 for an `Authorization` field without a valid token of the tenant, and an error of the database. Clients cannot distinguish an
+    /// unknown token, an expired one and one of another tenant (spec Decided 6).
     ///
     /// - Parameter isSecure: whether the client uses TLS, which changes the names of cookies.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?
 
     /// Returns the platform account that sends the request, or `nil` without credentials or with a cookie that belongs to no platform session.
     ///
-    /// Throws 401 for a bearer token that is not a platform token, and an error of the database.
+    /// Throws 401 for an `Authorization` field without a valid platform token, and an error of the database.
     func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller?
 }
 

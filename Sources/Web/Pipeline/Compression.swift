@@ -1,7 +1,7 @@
 import Gzip
 import HTTP
 
-/// The compression of dynamic responses on worker threads. Prebuilt content already has a gzip form.
+/// The compression of dynamic responses on worker threads. Prebuilt content is not changed.
 ///
 /// The length of a compressed response can reveal a secret in the response. An attacker makes a browser send requests with guesses that appear in the
 /// response, and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses that contain a text in the form
@@ -32,10 +32,10 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// Returns the response for this client. A 200 response to GET or HEAD with HTML, CSV or JSON of at least `least` bytes gets `Vary:
-    /// Accept-Encoding`, and is compressed if the client prefers gzip, compression reveals no secret, a worker is available and the result is
-    /// shorter. A 304 response with an entity tag gets `Vary: Accept-Encoding` and the tag of the form that the client has. Other responses are
-    /// returned unchanged.
+    /// Returns the response for this client. A 200 response to GET or HEAD with at least `least` bytes of HTML, CSV or JSON without a content coding
+    /// gets `Vary: Accept-Encoding`, and is compressed if the client prefers gzip, compression reveals no secret, a worker is available and the
+    /// result is shorter. A 304 response with an entity tag gets `Vary: Accept-Encoding` and the tag of the form that the client has. Other responses
+    /// are returned unchanged.
     ///
     /// - Parameter request: the original request, with the entity tags as the client sent them.
     func applied(to response: Response, of request: Request) async -> Response {

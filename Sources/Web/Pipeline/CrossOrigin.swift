@@ -25,7 +25,7 @@ enum CrossOrigin {
     /// The number of seconds for which a browser may cache a preflight. Two hours is Chromium's maximum.
     private static let maxAge = "7200"
 
-    /// Adds the CORS fields, unless the endpoint has already set CORS fields for pages of any site.
+    /// Adds the CORS fields, unless the tenant allows no origins or the endpoint has already set CORS fields for pages of any site.
     static func add(to response: inout Response, of request: Request, in tenant: Tenant) {
         guard let policy = tenant.crossOriginPolicy, response.fields["Access-Control-Allow-Origin"] == nil else {
             return

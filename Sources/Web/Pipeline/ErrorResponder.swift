@@ -11,7 +11,7 @@ import Tenancy
 
 /// The converter of the errors that endpoints, gates and stores throw into responses.
 struct ErrorResponder: Sendable {
-    /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
+    /// The tenants' sign-in page, to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
 
     /// A failed request, with the data that determine the error response.
@@ -23,7 +23,7 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route belongs to the platform, which has a separate sign-in page.
         var isPlatform = false
-        /// The caller; `nil` for a visitor, or if the request failed before the caller was known.
+        /// The caller; `nil` if the caller is a visitor or not known.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none

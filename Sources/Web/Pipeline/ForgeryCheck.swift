@@ -40,8 +40,8 @@ enum ForgeryCheck {
 
     /// Returns whether a page of this host sent the request, or `nil` if no field shows its source.
     ///
-    /// Current browsers send `Origin` with every POST, and `Sec-Fetch-Site` only with TLS; `Referer` serves old browsers. The
-    /// scheme is not compared, because a proxy may have terminated TLS.
+    /// Current browsers send `Origin` with every POST, and `Sec-Fetch-Site` to trustworthy URLs, such as URLs with TLS; `Referer` serves old
+    /// browsers. The scheme is not compared, because a proxy may have terminated TLS.
     private static func isSameSite(_ request: Request) -> Bool? {
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin", site != "none" { return false }
         if let origin = request.fields["Origin"] { return names(origin, request.authority) }

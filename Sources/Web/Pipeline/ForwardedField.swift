@@ -17,7 +17,7 @@ struct ForwardedField {
     }
 
     /// Returns the address of a node without its port, or `nil` for "unknown" and for obfuscated identifiers. A node is written
-    /// like "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6).
+    /// like "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6). Text in brackets is returned unchecked.
     static func address(_ node: String) -> String? {
         if node.hasPrefix("[") {
             guard let end = node.firstIndex(of: "]") else { return nil }

@@ -4,7 +4,7 @@ import Tenancy
 /// A check of routed requests that may refuse them, such as a rate limit or the check for outdated apps.
 ///
 /// Requests that are answered from memory do not pass the gates. Requests with `App-Version` are never answered from memory, so
-/// that outdated apps are always checked.
+/// that outdated apps are checked.
 public protocol Gate: Sendable {
     /// Admits a request or throws the reason for its refusal.
     ///
@@ -37,7 +37,7 @@ public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant
     public let route: Route
-    /// The caller of the request; `nil` for a visitor and at gates before authentication.
+    /// The caller of the request; `nil` for a visitor, on a route for everyone, and at gates before authentication.
     public let caller: Caller?
 
     public init(request: Request, tenant: Tenant, route: Route, caller: Caller?) {

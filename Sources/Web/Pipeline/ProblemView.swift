@@ -35,7 +35,7 @@ struct ProblemView: Sendable {
         if let response = try? Response.json(body, status: status, fields: fields, mediaType: mediaType) {
             return response
         }
-        // This line is not reached, because strings and whole numbers always encode.
+        // This line is not reached, because strings, whole numbers and parsed JSON can be encoded.
         return .bytes(Array("{}".utf8), mediaType: mediaType, status: status, fields: fields)
     }
 }

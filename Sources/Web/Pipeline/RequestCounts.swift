@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP methods and
-/// status codes. Tenants have a separate metric, because a tenant label would multiply the series of every route by 200.
+/// status codes. Tenants have a separate metric, because a tenant label would multiply the series of every route by up to 200.
 struct RequestCounts {
     /// The cells of one event loop that count the exchanges of one route, tenant, method and status, and their durations.
     struct Cells {

@@ -1,9 +1,9 @@
 import HTTP
 import Observability
 
-/// An observer that logs and counts finished exchanges (spec O4.4, O4.5). Each exchange writes one `info` line with the request ID, without
-/// the query, without secrets in the path and, by default, without the full client address. Counts and durations are recorded by route,
-/// method and status.
+/// An observer that logs and counts finished exchanges (spec O4.4, O4.5). With a log output, each exchange writes one `info` line with the request
+/// ID, without the query, without secrets in the path and, by default, without the full client address. Exchanges are counted by route, method and
+/// status, and by tenant and status; durations are recorded by route.
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
     private let labels = TenantLabels()

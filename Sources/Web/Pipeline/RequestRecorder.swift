@@ -1,7 +1,7 @@
 import HTTP
 import Observability
 
-/// A recorder of the finished exchanges of one event loop. A known kind of exchange needs no lock, and no allocation unless a trusted proxy sends
+/// A recorder of the finished exchanges of one event loop. A recent kind of exchange needs no lock, and no allocation unless a trusted proxy sends
 /// `Forwarded`: only one lookup by identity, a few stores and a copy of a prepared log line.
 final class RequestRecorder: ExchangeRecorder {
     /// The data shared by all exchanges of one route, realm, method and status.

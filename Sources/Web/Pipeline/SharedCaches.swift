@@ -2,8 +2,8 @@ import HTTP
 
 /// The field `Vary` for shared caches in front of the server (RFC 9111 §4.1).
 ///
-/// The cache key should include the host, but some caches use the address of the origin server by default. So a response that may be reused without
-/// revalidation also varies by Host.
+/// The cache key should include the host, but some caches use the address of the origin server by default. So a tenant's response that may be reused
+/// without revalidation also varies by Host.
 enum SharedCaches {
     /// Adds `Vary` to a response that a shared cache may store.
     ///

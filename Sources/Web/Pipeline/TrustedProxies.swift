@@ -19,7 +19,7 @@ public struct TrustedProxies: Sendable, Hashable {
         var isSecure = false
         /// The request fields on which a response to this peer may depend.
         var fields: [String] = []
-        /// The error for a request with invalid forwarded fields; `nil` if the fields are valid.
+        /// The error for a host that `host(in:)` refuses; `nil` if there is none.
         var refusal: APIError?
     }
 

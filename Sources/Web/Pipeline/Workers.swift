@@ -5,8 +5,8 @@ import Synchronization
 /// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access.
 ///
 /// Event loops and the cooperative pool must not do this work (spec H3.4), because they have only about as many threads as cores. Each worker is a
-/// serial dispatch queue with a thread of its own. The number of waiting jobs is limited, and realms take turns: before the first waiting job of a
-/// tenant, at most one job of each other waiting tenant starts (`FairQueue`).
+/// serial dispatch queue, which has a thread of its own while it works. The number of waiting jobs is limited, and realms take turns: before the
+/// first waiting job of a tenant, at most one job of each other waiting tenant starts (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 
@@ -41,7 +41,7 @@ public final class Workers: Sendable {
 
     /// Runs the work on a worker and returns its result on the caller's executor.
     ///
-    /// Throws the error of the work, or 503 if too many jobs are waiting. Cancelling the task removes a waiting job with
+    /// Throws the error of the work, or 503 if the job is refused because too many jobs are waiting. Cancelling the task removes a waiting job with
     /// `CancellationError`, but does not stop a running job.
     ///
     /// - Parameter realm: the owner of the work, such as a tenant's key; "" for work of the installation.

@@ -26,7 +26,7 @@ extension Response {
     /// A 204 response without content.
     public static var noContent: Response { Response(.noContent) }
 
-    /// Returns a 303 response to a form: the browser continues with a GET, so that reloading the page does not post the form again.
+    /// Returns a 303 response: the browser continues with a GET, so that reloading the page does not post a form again.
     ///
     /// - Parameter path: the path to go to. `LocalPath` guarantees that user input cannot redirect to another host.
     public static func seeOther(_ path: LocalPath, fields: Fields = [:]) -> Response {

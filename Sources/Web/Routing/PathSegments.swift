@@ -1,7 +1,7 @@
 /// The percent-decoded segments of a request's path (RFC 3986 §3.3, §6.2.2).
 ///
-/// The path is split at slashes before decoding. Segments are never normalised: "%2F", a backslash, a control character, "." or
-/// "..", and bytes that are not UTF-8 are refused, so that a proxy and this server always read a path the same way.
+/// The path is split at slashes before decoding. "%2F", a backslash, a control character, the segments "." and "..", and bytes that are not UTF-8
+/// are refused, so that a proxy and this server read a path the same way.
 struct PathSegments: Sendable, Hashable {
     /// The segments after the leading slash; "/" has one empty segment.
     let segments: [[UInt8]]
@@ -49,7 +49,7 @@ struct PathSegments: Sendable, Hashable {
         return bytes
     }
 
-    /// Whether each byte, as an index, is an ASCII character that needs no decoding.
+    /// Whether each byte, as an index, is an ASCII character that needs neither decoding nor a check.
     private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {

@@ -1,4 +1,4 @@
-/// The segments of a route's path as written in openapi.yaml, such as "/api/v1/shows/{show}".
+/// The segments of a route's path template, such as "/api/v1/shows/{show}".
 struct PathTemplate: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal([UInt8])

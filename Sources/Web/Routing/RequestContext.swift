@@ -40,7 +40,7 @@ public struct RequestContext: Sendable {
         self.navigation = navigation
     }
 
-    /// A logger that adds the request ID to every line. Each access creates a new logger.
+    /// A logger that adds the IDs of the request and of its trace to every line. Each access creates a new logger.
     public var logger: Logger { lines.logger }
 }
 

@@ -21,7 +21,7 @@ struct EntityTagTests {
     }
 
     @Test(arguments: ["", "\"b\"", "a", "\"a", "\"ab\"", "w/\"a\"", "W/", "W/x, \"a\"", "\"b\" x \"a\""])
-    func aListWithoutTheEntityTagDoesNotMatch(_ list: String) {
+    func aListWithoutTheEntityTagOrWithASyntaxErrorBeforeItDoesNotMatch(_ list: String) {
         #expect(!names(list, .strong))
         #expect(!names(list, .weak))
     }

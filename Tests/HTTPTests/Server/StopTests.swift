@@ -59,7 +59,7 @@ struct StopTests {
         #expect(broadcaster.subscriberCount == 0)
     }
 
-    @Test func unfinishedRequestsAreCancelledAfterTheGracePeriod() async throws {
+    @Test func connectionsOfUnfinishedRequestsAreClosedAfterTheGracePeriod() async throws {
         let server = server(
             TestResponder { _ in
                 // The end of the connection cancels this sleep.

@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: ["", "5", "0:5", "5:0", ":", "5:", ":5", "+5:5", "5:5:5", "-1:5", "5: 5", "1000001:1", "٣:5"])
     func anInvalidRateLimitIsRefused(text: String) { #expect(RateLimit(text) == nil) }
 
-    @Test func readsCostLeastAndChangesWithoutAnAccountCostMost() {
+    @Test func readsCostLeastAndChangesOnRoutesForVisitorsCostMost() {
         #expect(RateLimit.cost(of: route(.get, "/a")) == 1)
         #expect(RateLimit.cost(of: route(.put, "/a", access: .permission(.moveLive))) == 2)
         #expect(RateLimit.cost(of: route(.post, "/a", access: .account)) == 2)

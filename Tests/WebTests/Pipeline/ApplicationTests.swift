@@ -124,7 +124,7 @@ private actor TestLoop {
         #expect(response.realm == "hall")
     }
 
-    @Test func aNotFoundErrorIsAPageForABrowserAndPlainTextForAFile() async throws {
+    @Test func aNotFoundErrorIsAPageForABrowserAndPlainTextForOtherClients() async throws {
         let application = try application(Self.routes)
         let page = await application.respond(to: .hall(.get, "/nothing", fields: ["Accept": "text/html,*/*"]))
         #expect(page.status == .notFound)

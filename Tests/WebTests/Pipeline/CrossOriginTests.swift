@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [[Self.app], ["*"]])
-    func aCookieIsNotAcceptedEvenFromAnAllowedOrigin(origins: [String]) async throws {
+    func aChangeWithACookieIsRefusedEvenFromAnAllowedOrigin(origins: [String]) async throws {
         let fields: Fields = ["Origin": Self.app, "Cookie": "who=listener", "X-CSRF-Token": "token-listener"]
         let answer = try await Self.answer(.put, "/api/v1/me", origins: origins, fields)
         #expect(answer.status == .forbidden && answer.text.contains("forged-request"))

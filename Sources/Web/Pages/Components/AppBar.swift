@@ -1,7 +1,7 @@
 import Tenancy
 
-/// The bar above every page, with the tenant's name, the areas that the caller may open and the account menu. The bar has one line on every
-/// screen size, and its menus open without script.
+/// The bar above a page of a tenant or of the platform, with the name, the areas that the caller may open and the account menu. The bar has one line
+/// on every screen size, and its menus open without script.
 struct AppBar: Sendable {
     /// The tenant or the platform to which a page belongs.
     enum Owner: Sendable {

@@ -27,7 +27,7 @@ public struct Confirmation: Sendable {
     ///   - title: the action, as the text of the first button.
     ///   - consequence: the data that the action deletes or changes.
     ///   - path: the path to which the form is sent.
-    ///   - fields: the fields of the form, including the session's hidden field.
+    ///   - fields: the fields of the form, including the hidden CSRF field.
     public init(_ title: HTML, _ consequence: HTML, path: LocalPath, fields: HTML) {
         self.title = title
         self.consequence = consequence

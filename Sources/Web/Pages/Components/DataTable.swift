@@ -1,4 +1,4 @@
-/// A table. On a phone the values of a row are shown below each other, each with the name of its column.
+/// A table. On a phone the values of a row are shown below each other, by default with the names of their columns.
 ///
 /// The elements repeat their implicit ARIA roles, because some browsers drop these roles when CSS changes the display of a table,
 /// and screen readers then lose its structure.

@@ -7,7 +7,7 @@ public struct EmptyState: Sendable {
 
     /// Creates the content of an empty list.
     ///
-    /// - Parameter action: a link or form for the next step.
+    /// - Parameter action: a link or form for the next step; empty for none.
     public init(_ icon: Icon, _ title: HTML, _ text: HTML = .empty, action: HTML = .empty) {
         self.icon = icon
         self.title = title

@@ -1,7 +1,7 @@
 import Tenancy
 
-/// A tenant's accent colour for light and dark pages. The tenant chooses the colour for the dark background; light pages use a darker shade with
-/// enough contrast for text.
+/// A tenant's accent colour for light and dark pages. The tenant chooses the colour for the dark background; light pages use the colour or a
+/// darker shade, with enough contrast for text.
 struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String

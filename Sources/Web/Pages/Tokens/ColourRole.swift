@@ -1,7 +1,7 @@
 /// The role of a colour, with its value in each look. Style rules name roles instead of colour values.
 ///
-/// Text roles have a contrast of at least 4.5:1 on every background (WCAG 2.2 §1.4.3), and edges of controls have 3:1 (§1.4.11). A test checks all
-/// roles.
+/// Text has a contrast of at least 4.5:1 on its backgrounds (WCAG 2.2 §1.4.3), and edges of controls have 3:1 on pages and cards (§1.4.11). A test
+/// checks these ratios.
 public enum ColourRole: String, Sendable, CaseIterable {
     /// The background of a page.
     case ground

@@ -55,7 +55,7 @@ public struct StylesheetRoutes: Sendable {
     }
 
     /// Answers `getStylesheet`. During an update, a page of another program version may request its stylesheet from this program. The response is the
-    /// current stylesheet, which must not be cached under the requested name. Throws 404 for the name of another file.
+    /// current stylesheet, which caches must revalidate under the requested name. Throws 404 for the name of another file.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(permanent)) }

@@ -16,7 +16,7 @@ struct ConversationModelTests {
         }
     }
 
-    @Test func randomConversationsReachEveryPhaseAndOutcome() throws {
+    @Test func randomConversationsReachEveryStateAndOutcomeOfTheModel() throws {
         var seen: Set<String> = []
         for seed in UInt64(0)..<400 {
             var walk = Walk(seed: seed)
