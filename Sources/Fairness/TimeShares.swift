@@ -44,7 +44,7 @@ public final class TimeShares: Sendable {
         turn?.wait()
     }
 
-    /// Ends the turn that `enter` began, and gives the next turn to the thread that has waited longest.
+    /// Ends the turn that `enter` began, and gives the turn to the thread that has waited longest, if any waits.
     public func leave() {
         let next = state.withLock { state -> DispatchSemaphore? in
             let next = state.waiting.popFirst()
