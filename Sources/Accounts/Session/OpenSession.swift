@@ -6,11 +6,11 @@ import Web
 struct OpenSession: Sendable, Hashable {
     let id: Session.ID
     let kind: Session.Kind
-    /// The name of the device; `nil` if the sign-in request did not contain a name.
+    /// The name of the device; `nil` without a name, and for a session of another kind.
     let device: String?
-    /// The name of an access token; `nil` for a session of another kind.
+    /// The name of an access token; `nil` without a name, and for a session of another kind.
     let name: String?
-    /// The permissions of an access token; `nil` for all permissions of the token's account.
+    /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
