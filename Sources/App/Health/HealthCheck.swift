@@ -22,10 +22,9 @@ public struct HealthCheck: Sendable {
         return EmitterLines(metrics: response).lines
     }
 
-    /// Returns the body of the response to GET /readyz with status 200.
+    /// Returns the body of the response to GET /readyz with status 200. Blocks the thread; a socket operation fails after 3 s.
     ///
-    /// - Throws: `CommandFailure` if the server does not respond, or with the server's reasons if the server is not ready. A socket operation fails
-    ///   after 3 s. Blocks the thread.
+    /// - Throws: `CommandFailure` if the server does not respond, or with the server's reasons if the server is not ready.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
             throw CommandFailure(

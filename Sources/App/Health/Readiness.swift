@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// A background task runs the checks, so that a probe gets the last result without waiting.
 final class Readiness: Sendable {
-    /// The interval of the checks of the database and the machine.
+    /// The pause between two checks of the database and the descriptors.
     private static let interval = Duration.milliseconds(500)
-    /// The interval of the checks of the schema and the disk, if the last check succeeded.
+    /// The interval of the checks of the schema and of the disk, if the last check of each succeeded.
     private static let slowInterval = Duration.seconds(5)
     /// The largest allowed age of the database's last response. The limit detects queries that never end.
     private static let patience = Duration.seconds(3)
@@ -46,7 +46,7 @@ final class Readiness: Sendable {
         self.logger = logger
     }
 
-    /// Whether the service is stopping. Load balancers then send no new requests.
+    /// Whether the service is stopping, which is then a reason in `reasons`.
     var isDraining: Bool {
         get { draining.load(ordering: .relaxed) }
         set { draining.store(newValue, ordering: .relaxed) }

@@ -171,7 +171,7 @@ struct PortHolder: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 
-    /// Returns "socket:[INODE]" for each socket of the table that is bound to the port.
+    /// Returns "socket:[INODE]" for each socket of the table that is bound to the port and, if `listening`, accepts connections.
     private static func inodes(of port: Int, in table: String, listening: Bool) -> [String] {
         lines(of: table).dropFirst().compactMap { line in
             let fields = line.split(separator: " ")

@@ -2,8 +2,7 @@ import Foundation
 import Glibc
 import Logging
 
-/// A child process of `tutti run`, such as the emitter, which is restarted when it ends. The child shares nothing with the server
-/// except its environment and arguments.
+/// A child process of `tutti run`, such as the emitter, which is restarted when it ends.
 actor SupervisedChild {
     private let name: String
     private let program: String

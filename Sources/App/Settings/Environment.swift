@@ -66,8 +66,8 @@ struct Environment {
         return address
     }
 
-    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or
-    /// invalid. Records a problem for an invalid value.
+    /// Returns the value: "https://" or "http://", a host and optionally a port; `nil` if the setting is absent or invalid. Records a problem for an
+    /// invalid value.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -114,7 +114,7 @@ struct Environment {
 }
 
 extension String {
-    /// Returns the Levenshtein distance in bytes, in O(length × length) time.
+    /// Returns the Levenshtein distance in bytes. O(product of the two lengths).
     func distance(to other: String) -> Int {
         let other = Array(other.utf8)
         var row = Array(0...other.count)
