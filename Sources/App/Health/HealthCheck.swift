@@ -13,7 +13,7 @@ public struct HealthCheck: Sendable {
         hasMetrics = settings.admin != nil
     }
 
-    /// Returns the state of the packets of each tenant on the air, one line each, sorted by the tenants' short names; empty if the admin
+    /// Returns the state of the packets of the tenants with emitter metrics, one line each, sorted by the tenants' short names; empty if the admin
     /// server is off or does not answer. Blocks the thread.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.

@@ -13,7 +13,7 @@ final class Readiness: Sendable {
     private static let slowInterval = Duration.seconds(5)
     /// The largest allowed age of the database's last response. The limit detects queries that never end.
     private static let patience = Duration.seconds(3)
-    /// The time for which a full disk of the database is reported after the database last refused a statement.
+    /// The time for which a full disk of the database is reported after the database last refused a statement for this reason.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {
@@ -52,7 +52,7 @@ final class Readiness: Sendable {
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The result of comparing the schema of the database with the schema of this program; `nil` before the first check.
+    /// The result of comparing the schema of the database with the schema of this program; `nil` until a check has read the schema.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
     /// Returns the reasons why the service is not ready, one line each; empty if the service is ready.
