@@ -15,7 +15,7 @@ struct OpenSession: Sendable, Hashable {
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
-    /// The time at which the session ends unless the session is used again; fixed for an access token.
+    /// The time at which the session ends if it is not used again.
     let expiresAt: Date
     /// Whether this is the session that sent the request.
     let isCurrent: Bool

@@ -2,8 +2,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3): the database is reachable and has the schema of this program, the
-/// disk can be written, file descriptors are left, and the service is not stopping.
+/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3): the database is reachable and has the migrations of this program, the disk
+/// can be written, file descriptors are left, and the service is not stopping.
 ///
 /// A background task runs the checks, so that a probe gets the last result without waiting.
 final class Readiness: Sendable {

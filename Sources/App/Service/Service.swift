@@ -135,7 +135,7 @@ public final class Service: Sendable {
     /// Migrates a private database, or an external one if the settings say so, and, if `parts` has the demo, loads the demo tenant into an empty
     /// database, before the server accepts requests.
     ///
-    /// - Returns: The demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
+    /// - Returns: The demo's accounts to print, as `DemoLogins.load(isNew:)` returns them; empty without a demo.
     /// - Throws: The errors of the migration, of the database, of `DemoTenant.load()` and of `DemoLogins.load(isNew:)`.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void

@@ -12,7 +12,7 @@ actor SupervisedChild {
     private var child: ChildProcess?
     private var supervision: Task<Void, Never>?
     private var isStopping = false
-    /// Whether `restart(environment:)` has ended the current child.
+    /// Whether `restart(environment:)` has sent SIGTERM to the current child.
     private var isRestarting = false
 
     /// Creates the supervisor of a child that is not started yet.

@@ -15,8 +15,8 @@ struct Environment {
         refuseUnknown()
     }
 
-    /// Returns the value of a setting, or its default; `nil` if the setting has neither. An empty variable counts as absent.
-    /// Records a problem if the file of the `_FILE` form cannot be read, or if both forms are set.
+    /// Returns the value of a setting, or its default; `nil` if the setting has neither, or if its file cannot be read. An empty variable counts as
+    /// absent. Records a problem if the file of the `_FILE` form cannot be read, or if both forms are set.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
