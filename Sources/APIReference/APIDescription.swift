@@ -56,7 +56,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// Returns the object or, for a reference (`$ref`), its target; `null` if the document does not contain the target.
+    /// Returns the object or, for a reference (`$ref`), its target; `.null` if the document does not contain the target.
     func resolved(_ tree: DescriptionTree) -> DescriptionTree { Self.resolved(tree, in: root) }
 
     private static func resolved(_ tree: DescriptionTree, in root: DescriptionTree) -> DescriptionTree {

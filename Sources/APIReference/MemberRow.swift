@@ -14,10 +14,10 @@ struct MemberRow: Sendable {
 struct SchemaReader: Sendable {
     let description: APIDescription
 
-    /// The largest nesting depth up to which the members of unnamed objects are shown.
+    /// The number of levels of members that are shown.
     private static let depth = 4
 
-    /// Returns the members of a schema, each followed by the members of nested unnamed objects, down to the nesting level `depth`.
+    /// Returns the members of a schema, each followed by the members of its unnamed object, on at most `depth` levels.
     func rows(of schema: DescriptionTree) -> [MemberRow] { rows(of: schema, prefix: "", depth: 0) }
 
     private func rows(of schema: DescriptionTree, prefix: String, depth: Int) -> [MemberRow] {

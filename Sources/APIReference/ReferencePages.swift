@@ -4,7 +4,7 @@ import Web
 struct ReferencePages: Sendable {
     let description: APIDescription
 
-    /// The content of `/docs/api`: general rules, all operations by group, and the error codes.
+    /// The content of `/docs/api`: general rules, the operations by group, and the error codes.
     var overview: HTML {
         """
         \(Prose.paragraphs(description.root["info"]?["description"]?.text ?? ""))

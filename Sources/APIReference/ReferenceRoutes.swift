@@ -7,7 +7,7 @@ import Web
 public struct ReferenceRoutes: Sendable {
     private let reference: Reference
 
-    /// Creates the routes. The document is read at the first request, which takes longer than later requests.
+    /// Creates the routes. The document is read at the first request.
     ///
     /// - Parameter json: Returns the OpenAPI document as JSON.
     public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
@@ -21,7 +21,7 @@ public struct ReferenceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getReferencePage` with a page of the general rules, all operations by group, and the error codes.
+    /// Answers `getReferencePage` with the general rules, the operations by group, and the error codes.
     func getReferencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = Page("API reference", context, content: try reference.overview())
         page.style = ReferencePages.style

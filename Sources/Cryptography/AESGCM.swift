@@ -22,7 +22,7 @@ public struct AESGCM: Sendable {
 
     /// Encrypts a text with a new random nonce. O(bytes).
     ///
-    /// A key must seal at most 2^32 texts, so that no nonce occurs twice (§8.3).
+    /// Seal at most 2^32 texts with a key, so that a repeated nonce stays improbable (§8.3).
     ///
     /// - Parameter data: The associated data, which are authenticated and not stored.
     /// - Returns: The nonce (12 bytes), the encrypted text (as long as the text) and the tag (16 bytes).
@@ -31,7 +31,7 @@ public struct AESGCM: Sendable {
         try seal(text, nonce: RandomBytes.make(count: Self.nonceLength), authenticating: data)
     }
 
-    /// Encrypts a text with a nonce, as test vectors need it. Two texts with the same key and nonce reveal each other.
+    /// Encrypts a text with a given nonce, for test vectors. Never seal two texts with the same key and nonce.
     func seal(_ text: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(CryptographyError) -> [UInt8] {
         precondition(nonce.count == Self.nonceLength)
         let (textCount, dataCount) = try Self.counts(text, data)
@@ -53,8 +53,8 @@ public struct AESGCM: Sendable {
     /// Decrypts the result of `seal`. O(bytes).
     ///
     /// - Parameter data: The associated data that were passed to `seal`.
-    /// - Throws: `notAuthentic` if the sealed bytes are too short or were changed, or if the key or the associated data differ; `tooLong` for 2 GiB
-    ///   or more; or `failed` if libcrypto has no memory.
+    /// - Throws: `notAuthentic` if the sealed bytes are too short or were changed, or if the key or the associated data differ; `tooLong` for an
+    ///   encrypted text or associated data of 2 GiB or more; or `failed` if libcrypto has no memory.
     public func open(
         _ sealed: some Collection<UInt8>, authenticating data: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {

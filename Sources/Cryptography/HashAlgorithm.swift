@@ -30,7 +30,7 @@ struct HashAlgorithm: @unchecked Sendable {
         }
     }
 
-    /// Creates a digest with a function that writes the digest and returns 1.
+    /// Creates a digest with a function that writes the digest and returns 1. Ends the process if the function returns another number.
     fileprivate func digest(_ write: (UnsafeMutablePointer<UInt8>?) -> Int32) -> Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: digestLength) { buffer, count in
             guard write(buffer.baseAddress) == 1 else { fatalError("libcrypto has no memory for a digest") }

@@ -2,7 +2,7 @@ import CLibcrypto
 
 /// scrypt (RFC 7914), which derives a key from a password at a chosen cost of time and memory.
 public enum Scrypt {
-    /// Derives a key. Blocks for long and takes 128 · N · r bytes of memory, so call the function on a worker thread only.
+    /// Derives a key. Blocks for long and takes about 128 · N · r bytes of memory, so call the function on a worker thread only.
     ///
     /// An empty password and a password of one zero byte have the same key, because HMAC pads its key with zeros (RFC 2104 §2). libcrypto wipes its
     /// own memory, but the arrays of the caller are not wiped.
@@ -12,7 +12,7 @@ public enum Scrypt {
     ///   - rounds: N, a power of two above 1.
     ///   - blockSize: r.
     ///   - parallelism: p.
-    /// - Throws: `cost` if a cost is not allowed; `failed` if libcrypto has no memory.
+    /// - Throws: `cost` if a cost is not allowed; `failed` if libcrypto fails, for example for lack of memory.
     public static func deriveKey(
         from password: [UInt8], salt: [UInt8], outputByteCount: Int, rounds: Int, blockSize: Int, parallelism: Int
     ) throws(CryptographyError) -> [UInt8] {
@@ -30,8 +30,8 @@ public enum Scrypt {
         return key
     }
 
-    /// Returns the memory that libcrypto needs for a cost, in bytes: N + p + 2 blocks of 128 · r bytes each. Without this limit, libcrypto allows
-    /// 32 MiB. Returns `nil` for a cost that RFC 7914 does not allow, or if the number of bytes exceeds the range of `Int`.
+    /// Returns the memory that libcrypto needs, in bytes: N + p + 2 blocks of 128 · r bytes each. Returns `nil` if r · p or N exceeds the limits of
+    /// RFC 7914, or if the number of bytes exceeds the range of `Int`. By default, libcrypto allows only 32 MiB.
     private static func memory(rounds: Int, blockSize: Int, parallelism: Int) -> UInt64? {
         let (product, isTooLarge) = blockSize.multipliedReportingOverflow(by: parallelism)
         guard !isTooLarge, product < 1 << 30 else { return nil }

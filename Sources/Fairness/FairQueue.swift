@@ -4,12 +4,13 @@
 /// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that the caller chooses.
 ///
 /// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out one element
-/// of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be at least as
-/// long; in that case, the new element itself is dropped. So no realm can shut out another. Rejected: a limit for each realm, which would waste
-/// places on a server with one realm.
+/// of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless the longest line has at most one
+/// element more than its own line; in that case, the new element itself is dropped. So a realm with many waiting elements cannot shut out another.
+/// Rejected: a limit for each realm, which would waste places on a server with one realm.
 ///
 /// In each line, elements that are ahead are taken before the others. A line loses the newest of the others first, and the newest element that is
-/// ahead only if there are no others. If the queue is full, a new element that is ahead first pushes out the newest of the others in its own line.
+/// ahead only if there are no others. If the queue is full, a new element that is ahead replaces the newest of the others in its own line, if there
+/// is one.
 public struct FairQueue<Element> {
     private var lines: [String: FairLine<Element>] = [:]
     /// The realms with a line, in the order of their turns.

@@ -27,7 +27,7 @@ public final class FairSemaphore: Sendable {
     ///
     /// - Parameters:
     ///   - width: the number of tasks that may hold the semaphore simultaneously, at least 1.
-    ///   - limit: the maximum number of waiting tasks.
+    ///   - limit: the maximum number of waiting tasks, at least 0.
     public init(width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
@@ -42,8 +42,8 @@ public final class FairSemaphore: Sendable {
 
     /// Waits for the semaphore, runs `body` while holding the semaphore, and returns the result.
     ///
-    /// - Throws: `QueueFull` if the task gets or keeps no place among the waiting tasks, `CancellationError` if the task is cancelled while waiting, and
-    ///   the errors of `body`.
+    /// - Throws: `QueueFull` if the task gets or keeps no place among the waiting tasks, `CancellationError` if the task must wait and is cancelled
+    ///   before its turn, and the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async throws -> Value {

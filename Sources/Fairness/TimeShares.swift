@@ -4,7 +4,7 @@ import class Dispatch.DispatchSemaphore
 
 /// A round-robin scheduler for threads, in which at most `width` threads compute at a time. The scheduler does not interrupt a thread: after a time
 /// slice, a thread that is still computing checks `isWanted`, and calls `leave` and `enter` if another thread waits. A thread with little work then
-/// waits for one slice of each other thread instead of the whole work of the others.
+/// waits for at most one slice of each other thread instead of the whole work of the others.
 ///
 /// Use the scheduler on dedicated threads only, never on an event loop or in the cooperative pool, because waiting blocks the thread.
 public final class TimeShares: Sendable {
@@ -44,7 +44,7 @@ public final class TimeShares: Sendable {
         turn?.wait()
     }
 
-    /// Ends the turn that `enter` began, and gives the next turn to the thread that has waited longest.
+    /// Ends the turn that `enter` began, and gives the turn to the thread that has waited longest, if any waits.
     public func leave() {
         let next = state.withLock { state -> DispatchSemaphore? in
             let next = state.waiting.popFirst()

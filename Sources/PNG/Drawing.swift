@@ -24,7 +24,8 @@ public struct Drawing: Sendable, Hashable {
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// A line through points, with a width in units of the square and an opacity from 0 to 1. A single point draws a disc.
+    /// A line through points, with a width in units of the square and an opacity from 0 to 1. A single point draws a disc, and no point draws
+    /// nothing.
     public struct Stroke: Sendable, Hashable {
         let points: [Point]
         let width: Double
@@ -91,7 +92,7 @@ public struct Drawing: Sendable, Hashable {
         return pixels
     }
 
-    /// Adds the coverage of each pixel by a stroke. Where strokes meet, the larger coverage counts.
+    /// Sets the coverage of the pixels under a stroke. Where strokes meet, the larger coverage counts.
     private func cover(_ ink: inout [Double], by stroke: Stroke, _ side: Int, _ scale: Double) {
         let reach = stroke.width / 2 + scale
         for index in stroke.points.indices {

@@ -1,7 +1,6 @@
 import Gzip
 
-/// A writer of Portable Network Graphics (PNG Third Edition, ISO/IEC 15948): drawings with eight bits each for red, green and blue, and shapes in one
-/// colour.
+/// A writer of Portable Network Graphics (W3C, PNG Third Edition): drawings with eight bits each for red, green and blue, and shapes in one colour.
 public enum PNG {
     /// Returns a square PNG of the drawing, `side` pixels wide. Requires a side of at least 1 pixel. Throws if zlib has no memory. Blocks for about
     /// 10 ms at 600 pixels.

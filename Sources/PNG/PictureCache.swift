@@ -1,8 +1,7 @@
 import Gzip
 import Synchronization
 
-/// A cache of drawings as PNG. A picture stays in memory after the first request. When a cache with a limit is full, a new picture replaces all
-/// others.
+/// A cache of drawings as PNG. When the cache is full, a new picture replaces all others.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// The widths from which ``side(for:)`` selects, in pixels, in ascending order.
     public static var sizes: [Int] { [64, 150, 300, 600] }
@@ -19,7 +18,7 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of pictures in memory.
+    ///   - limit: The maximum number of pictures in memory, at least 1.
     ///   - drawing: Returns the drawing of a name.
     public init(limit: Int = .max, drawing: @escaping @Sendable (Name) -> Drawing) {
         self.limit = limit

@@ -21,7 +21,7 @@ struct QRPenalty: Sendable {
         return penalty
     }
 
-    /// Returns 40 for each pattern with the proportions of a finder pattern beside four light modules.
+    /// Returns 40 for each side on which four light modules of the line adjoin a pattern with the proportions of a finder pattern.
     private static func finders(_ line: [Bool]) -> Int {
         let pattern = [true, false, true, true, true, false, true]
         let light = [Bool](repeating: false, count: 4)

@@ -41,7 +41,7 @@ public struct QRSymbol: Sendable, Hashable {
         return modules[row * size + column]
     }
 
-    /// The runs of dark modules of each row, from top to bottom: rectangles one module high. O(modules).
+    /// The runs of dark modules of each row, from top to bottom and from left to right: rectangles one module high. O(modules).
     public var runs: [Run] {
         var runs: [Run] = []
         for row in 0..<size {
@@ -66,8 +66,8 @@ public struct QRSymbol: Sendable, Hashable {
         public let length: Int
     }
 
-    /// The dark modules as the data of an SVG path, one unit for each module, with the quiet zone: for the view box "0 0 side side", where `side` is
-    /// `size` plus twice the quiet zone.
+    /// The dark modules as the data of an SVG path, one unit for each module, with room for the quiet zone. The view box is "0 0 side side"
+    /// (``side``).
     public var path: String {
         let edge = Self.quietZone
         return runs.map { "M\($0.column + edge) \($0.row + edge)h\($0.length)v1h-\($0.length)z" }.joined()

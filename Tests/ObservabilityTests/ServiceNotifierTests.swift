@@ -5,7 +5,7 @@ import Testing
 @Suite struct ServiceNotifierTests {
     /// Spec O4.8.
     @Test(arguments: [false, true])
-    func everyChangeOfStateIsReportedToTheServiceManager(abstract: Bool) throws {
+    func theStateOfAServiceIsReportedToTheServiceManager(abstract: Bool) throws {
         let name = "tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let path = abstract ? "@\(name)" : "/tmp/\(name)"
         let manager = try Manager(path: path)

@@ -23,7 +23,7 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// Renders the errors of a form about an account, each with a link to the field at fault.
+    /// Renders the error of a form about an account, with a link to each field at fault.
     ///
     /// - Parameters:
     ///   - fields: the names of the form's fields whose IDs are their names.
@@ -43,7 +43,7 @@ extension HTML {
 }
 
 extension APIError {
-    /// The error as a fault of the field for the login if another account has the login; otherwise the error unchanged.
+    /// The error as a fault of the login field if its code is `loginTaken` and it names no field; otherwise the error unchanged.
     var atItsField: APIError {
         guard faults.isEmpty, code == .loginTaken else { return self }
         let fault = Fault(

@@ -47,9 +47,9 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountPassword`. Changes the password, ends all other sessions and access tokens, and redirects to the
-    /// account page. A browser session gets a new cookie. A wrong current password, a new password that is not allowed, or
-    /// too many attempts show the page again with the error.
+    /// Answers `postAccountPassword`. Changes the password, ends all other sessions and access tokens, and redirects to the account page. A browser
+    /// session gets a new cookie. A wrong current password, a new password that is not allowed, and too many attempts show the page again with the
+    /// error.
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))
@@ -100,7 +100,7 @@ public struct AccountRoutes: Sendable {
         return .seeOther("/account", AccountNotice.othersEnded)
     }
 
-    /// Shows the page again with the errors and the typed values if the user can correct the form.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error and the typed values.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ action: () async throws -> Response
     ) async throws -> Response {

@@ -29,7 +29,7 @@ struct AccountView: Encodable, Sendable {
         createdAt = account.createdAt
     }
 
-    /// Creates the view for the account's owner, with the permissions of the role (`getOwnAccount`).
+    /// Creates the view for the account's owner, with the permissions of the role.
     init(own account: Account) {
         self.init(account, permissions: account.user.role.permissions.names, disabled: nil)
     }

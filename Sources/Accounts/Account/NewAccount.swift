@@ -68,7 +68,7 @@ extension AccountStore {
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// A hash that no password matches. A sign-in against this hash fails in the same time as against any other hash.
+    /// A hash that no password matches. A sign-in against this text takes as long as against a new hash.
     private static let noPassword = "none"
     /// The first key of the advisory lock for the tenant's limit of accounts. No other lock uses this key.
     private static let lock: Int32 = 0x6163_6374

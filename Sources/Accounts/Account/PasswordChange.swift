@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The use case in which callers change their own password. The current password is checked with the same throttling as a sign-in. All other sessions
-/// end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
+/// end, and a browser or device session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
     private let passwordLogin: PasswordLogin
     private let hasher: PasswordHasher

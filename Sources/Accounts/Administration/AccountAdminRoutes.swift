@@ -35,7 +35,7 @@ public struct AccountAdminRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAccounts` with one page of the tenant's accounts, sorted by login, or 422 for an invalid query.
+    /// Answers `findAccounts` with one page of the tenant's accounts, sorted by login, or 400 or 422 for an invalid query.
     func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AccountQuery(request.queryFields())
         let page = try await accounts.accounts(matching: query, in: context.tenant.id)
@@ -72,8 +72,8 @@ public struct AccountAdminRoutes: Sendable {
         try .json(AccountView(await account(request, context)))
     }
 
-    /// Answers `updateAccount` with the changed account, 404 for an unknown account, 409 for the last administrator, or 422 for
-    /// invalid values.
+    /// Answers `updateAccount` with the changed account, 404 for an unknown account, 409 if the tenant would be left without an administrator, or 422
+    /// for invalid values.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
         guard
@@ -109,8 +109,8 @@ public struct AccountAdminRoutes: Sendable {
     }
 
     /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown account, or 409 for a
-    /// disabled account. The link is valid for one day, replaces earlier links, and is also sent by mail if the account has an address and the server
-    /// sends mail.
+    /// disabled account. The link is valid for one day, replaces earlier password links, and is also sent by mail if the account has an address and
+    /// the server sends mail.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

@@ -44,7 +44,7 @@ struct AccountListPage: Sendable {
         return [search, role]
     }
 
-    /// The content of an empty list. A tenant has at least one account, so that an empty list is always the result of a search.
+    /// The content of an empty list, usually the result of a search.
     private static let noAccounts: HTML = {
         let links: HTML = """
             <a class="button quiet" href="/admin/accounts">Show all accounts</a> \

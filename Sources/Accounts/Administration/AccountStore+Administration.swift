@@ -79,7 +79,7 @@ extension AccountStore {
         }
     }
 
-    /// Deletes an account with its sessions, links and all its other data. Runs in one transaction with the audit event.
+    /// Deletes an account with its sessions, links and other data. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator.

@@ -32,8 +32,8 @@ public struct AdministrationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAccountsPage` with one page of the accounts that match the search, the open invitations and the invitation form, or 422 for an
-    /// invalid query.
+    /// Answers `getAccountsPage` with one page of the accounts that match the search, the open invitations and the invitation form, or 400 or 422 for
+    /// an invalid query.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let notice = try AdministrationNotice(fields)
@@ -61,8 +61,8 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. Another notice says that the invitation had
-    /// already been used or withdrawn, or had expired.
+    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page, whose notice says whether the invitation was still
+    /// open.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AccountLink.ID(try request.form()("invitation")),
             try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
@@ -152,8 +152,8 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", notice)
     }
 
-    /// Returns the response of `action`. After an error that the administrator can correct, returns the account's page with the error; throws all other
-    /// errors.
+    /// Returns the response of `action`. After an error that the administrator can correct, returns the account's page with the error. Throws all
+    /// other errors.
     ///
     /// - Parameter typed: The fields of a form with typed values; `nil` for a form with a button only.
     private func showingFaults(

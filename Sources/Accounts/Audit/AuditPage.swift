@@ -55,8 +55,8 @@ struct AuditPage: Sendable {
         return field
     }
 
-    /// The choice of an action by name: all actions, all actions of one kind, or a single action. An action without a name of its own, which a link
-    /// to this page can contain, is an option while the page shows this action.
+    /// The options for an action: all actions, all actions of one kind, or a single action. If the filter has a code that is not in the list, this
+    /// code is one more option.
     private var actions: Field.Kind {
         var options = [Field.Option("", "All actions")]
         if let chosen = filterValues["action"], !chosen.isEmpty, !AuditText.codes.contains(chosen) {
@@ -65,7 +65,7 @@ struct AuditPage: Sendable {
         return .grouped(options, AuditText.groups)
     }
 
-    /// The URL query of the current filter, for the link to the CSV file.
+    /// The URL query of the current filter, with "?", for the link to the CSV file; empty without a filter.
     private var query: String {
         let parts = filterValues.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")

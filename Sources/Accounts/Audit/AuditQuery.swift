@@ -8,7 +8,7 @@ struct AuditQuery: Sendable, Hashable {
     var to: Instant?
     /// The login of the actor, as written in the entries; `nil` for the entries of all actors.
     var actor: String?
-    /// An action such as "account.disable", or the first part of actions such as "account"; `nil` for all actions.
+    /// An action such as "account.disable", or the part of an action before a dot, such as "account"; `nil` for all actions.
     var action: String?
     /// The position of the last entry on the previous page; `nil` for the first page.
     var after: TimePosition?

@@ -23,7 +23,7 @@ public struct AuditRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAuditEvents` with one page of the audit log, newest first, or 422 for an invalid filter.
+    /// Answers `findAuditEvents` with one page of the audit log, newest first, or 400 or 422 for an invalid query.
     @Sendable
     func findAuditEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AuditQuery(request.queryFields(), limits: Self.listed)
@@ -33,8 +33,8 @@ public struct AuditRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getAuditTable` with up to 10,000 entries as CSV, newest first. If there are more rows, the field `Link` refers to
-    /// the next part (RFC 8288). Answers 422 for an invalid filter.
+    /// Answers `getAuditTable` with up to 10,000 entries as CSV, newest first. If there are more rows, the field `Link` refers to the next part (RFC
+    /// 8288). Answers 400 or 422 for an invalid query.
     @Sendable
     func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -50,8 +50,8 @@ public struct AuditRoutes: Sendable {
         return .bytes(AuditTableView.bytes(of: entries), mediaType: CSV.mediaType, fields: answer)
     }
 
-    /// Answers `getAuditPage` with one page of the audit log, newest first. Without a filter, the first page also shows a chart
-    /// of actions by day. An invalid filter shows an empty list with the error above the form.
+    /// Answers `getAuditPage` with one page of the audit log, newest first. Without a filter, the first page also shows a chart of actions by day. An
+    /// invalid filter shows the error above the form, and no entries.
     @Sendable
     func getAuditPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()

@@ -34,7 +34,7 @@ struct AccountLink: Sendable, Hashable {
         static let invitation: Int64 = 7 * 86_400_000
         /// The maximum lifetime of an invitation in milliseconds: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
-        /// The lifetime of a password link that an administrator creates: one day.
+        /// The default lifetime of a password link: one day.
         static let reset: Int64 = 86_400_000
         /// The lifetime of a password link requested without signing in: one hour.
         static let requested: Int64 = 3_600_000
@@ -81,8 +81,7 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// The error for used, expired and unknown links. All three give the same error, because clients must not be able to distinguish them (spec
-    /// Decided 6).
+    /// The error for every link that cannot be used. The error does not reveal the reason.
     static let noSuchLink = APIError(
         .notFound, code: .noSuchLink,
         "this link is unknown, has been used, withdrawn or replaced, or has expired; ask for a new link")

@@ -55,7 +55,8 @@ extension AccountLinkStore {
         }
     }
 
-    /// Sets the password of the link's account, ends all sessions of the account and deletes its links. Runs in one transaction with the audit event.
+    /// Sets the password of the link's account, ends all its sessions and access tokens, and deletes its links. Runs in one transaction with the
+    /// audit event.
     ///
     /// - Throws: 404 if the link cannot be used.
     func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {

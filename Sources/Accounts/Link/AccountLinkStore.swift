@@ -88,12 +88,12 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// Creates a link for setting the password of an account. Runs in one transaction with the audit event. A link that an administrator creates
-    /// deletes earlier password links of the account. A link requested without signing in does not, because anyone can request a link.
+    /// Creates a link for setting the password of an account. Runs in one transaction with the audit event. With an actor, earlier password links of
+    /// the account are deleted. Without an actor, links that can still be used stay, because anyone can request a link.
     ///
     /// - Parameters:
     ///   - life: The lifetime, in milliseconds.
-    ///   - privilegedActor: The administrator; `nil` for a request without signing in, which writes no audit event.
+    ///   - privilegedActor: The actor of the audit event; `nil` for a request without signing in, which writes no audit event.
     /// - Throws: 404 if the account does not exist, 409 if the account is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?,
@@ -119,9 +119,8 @@ public struct AccountLinkStore: Sendable {
         return NewLink(link: link, secret: secret)
     }
 
-    /// Creates a password link for an account, for the command line. The link is valid for one day and replaces earlier links.
-    /// Returns the path of the link, such as "/links/SECRET". Throws 404 if the account does not exist, and 409 if the account is
-    /// disabled.
+    /// Creates a password link for an account, for the command line. The link is valid for one day and replaces earlier password links of the
+    /// account. Returns the path of the link, such as "/links/SECRET". Throws 404 if the account does not exist, and 409 if the account is disabled.
     public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
         -> String
     {

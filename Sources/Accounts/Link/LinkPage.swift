@@ -5,7 +5,7 @@ import Web
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The last input without the password; `nil` if the form was not sent yet.
+    /// The values of the fields: the last input, or a suggested login; `nil` for neither. The page never repeats a password.
     var choice: LinkUse.Choice?
     var error: APIError?
 

@@ -23,9 +23,9 @@ public struct LinkRoutes: Sendable {
         try .json(LinkView(await use.link(request, context).link))
     }
 
-    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password, which ends all sessions
-    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant
-    /// has reached its limit of accounts, and 503 if too many passwords wait to be hashed.
+    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password, which ends all sessions and access tokens
+    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant has reached its limit
+    /// of accounts, and 503 if too many passwords wait to be hashed.
     func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: LinkUse.Choice.self)
         guard let account = try await use.use(choice, request, context) else { return .noContent }
@@ -55,7 +55,7 @@ public struct LinkRoutes: Sendable {
         }
     }
 
-    /// Answers `getWelcomePage` with the notice of the action that led to the page, and a link for signing in.
+    /// Answers `getWelcomePage` with a link for signing in, and the notice of the action that led to the page, if any.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try WelcomeNotice(request)
         return Page(

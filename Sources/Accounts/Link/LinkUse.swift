@@ -11,7 +11,7 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// The input of the person who uses a link. `login` is `nil` for a password reset.
+    /// The input of the person who uses a link. A password reset uses only `password`.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A new link with its URL, which only this response contains.
+/// A new link with its URL, which no later response contains.
 struct NewLinkView: Encodable, Sendable {
     let id: String
     let url: String

@@ -4,11 +4,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The handler of requests for password links. The response is immediate and always the same, because it must not reveal whether
-/// an account exists (ASVS 5.0 V6.3.8). The link is created and sent afterwards.
+/// The handler of requests for password links. A task of its own creates and sends the link, so that neither the response nor its time reveals
+/// whether an account exists (ASVS 5.0 V6.3.8).
 ///
-/// The link is sent only to the account's email address, and only if the requested host is a host name of the tenant. Otherwise
-/// an attacker could make the default tenant send a link to the attacker's host.
+/// The link is sent only to the account's email address, and only if the requested host is a host name of the tenant. Otherwise an attacker could
+/// make the default tenant send a link with the attacker's host.
 public final class PasswordReset: Sendable {
     private let accounts: AccountStore
     private let links: AccountLinkStore
@@ -27,7 +27,7 @@ public final class PasswordReset: Sendable {
         let since: Int64
     }
 
-    /// The maximum number of requests for a password link, for one login of a tenant, within an hour.
+    /// The maximum number of requests for a password link, for one login of a tenant, in an hour that begins with the first request.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
     /// The maximum number of simultaneous lookups. Further requests are dropped.
@@ -52,8 +52,8 @@ public final class PasswordReset: Sendable {
     /// Whether the server can send mail. If not, pages do not link to the form for forgotten passwords.
     var isOpen: Bool { mail.isThere }
 
-    /// Starts sending a link, if the account exists, is enabled and has an email address. Drops the request if the server cannot send mail, the login
-    /// is longer than `User.loginLimit`, `hourly` links were already requested for the login within an hour, or `width` lookups are running.
+    /// Starts a task that sends a link if the account exists, is enabled and has an email address. Drops the request if the server cannot send mail,
+    /// the login is longer than `User.loginLimit`, the login has reached `hourly`, or `width` lookups are running.
     ///
     /// - Returns: The running task, for tests; `nil` if the request is dropped.
     @discardableResult

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The routes for forgotten passwords. All requests get the same response.
+/// The routes for forgotten passwords. No response reveals whether an account exists.
 public struct PasswordResetRoutes: Sendable {
     private let passwordReset: PasswordReset
 

@@ -12,7 +12,7 @@ enum DeviceCookie {
         SetCookie(name, device.text, maxAge: Int(KnownDeviceStore.lifetime), isSecure: isSecure).field
     }
 
-    /// Returns the secret that the browser sends, or `nil` if there is none.
+    /// Returns the secret that the browser sends, or `nil` if it sends no well-formed secret.
     static func secret(in request: Request, isSecure: Bool) -> SecretKey? {
         request.cookies[SetCookie.name(name, isSecure: isSecure)].flatMap(SecretKey.init)
     }

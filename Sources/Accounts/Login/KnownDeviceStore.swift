@@ -9,7 +9,7 @@ struct KnownDeviceStore: Sendable {
 
     /// The maximum number of devices per account. Above this limit, the least recently used devices are removed.
     static let limit: Int64 = 20
-    /// The time in seconds after which an unused device is removed, and the lifetime of the device's cookie.
+    /// The time in seconds after which an unused device is no longer known, and the lifetime of the device's cookie.
     static let lifetime: Int64 = 365 * 86_400
 
     /// Returns whether the device is a known device of the account with this login.
@@ -28,10 +28,10 @@ struct KnownDeviceStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// Records a sign-in from a device and removes expired and surplus devices, in one transaction.
+    /// Records a sign-in from a device and removes expired and surplus devices of the account, in one transaction.
     ///
-    /// - Parameter device: The secret that the device sent; `nil` for a new device. A secret that is unknown to the account is replaced, so that an
-    ///   attacker cannot plant a secret.
+    /// - Parameter device: The secret that the device sent; `nil` for a new device. A secret that is unknown to the account or has expired is
+    ///   replaced, so that an attacker cannot plant a secret.
     /// - Returns: The secret for the next sign-in from this device.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {

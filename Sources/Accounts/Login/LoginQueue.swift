@@ -1,8 +1,8 @@
-/// The queue of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests
+/// The queues of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests
 /// (docs/decisions/0020-known-devices-have-priority.md).
 ///
 /// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, however often an
-/// attacker tries. Unused turns expire. An address that tries again during its turn is always admitted.
+/// attacker tries. Unused turns expire.
 struct LoginQueue: Sendable {
     /// The two queues, each with its own interval between turns.
     enum Lane: Sendable {
@@ -12,8 +12,7 @@ struct LoginQueue: Sendable {
         case laterAttempt
     }
 
-    /// Returns the interval between turns and the longest wait, in milliseconds. When the longest wait is reached, several
-    /// addresses share a turn.
+    /// Returns the interval between turns and the longest wait, in milliseconds. At the longest wait, the interval no longer applies.
     static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
         switch lane {
         case .firstAttempt: (spacing: 500, longest: 120_000)

@@ -1,8 +1,8 @@
 /// A limit on the sign-ins of one tenant that use the hasher or wait for it. The limit prevents password guessing at one tenant from blocking other
 /// tenants, and guessing from unknown devices from blocking known devices.
 struct LoginSlots: Sendable {
-    /// The number of taken slots of a tenant from which a sign-in from an unknown device gets no slot. Slots of known devices count too. The number
-    /// is large enough to keep the hasher busy, and small enough that known devices wait only briefly.
+    /// The number of taken slots of a tenant at which a sign-in from an unknown device is refused. Slots of known devices count too. The number is
+    /// large enough to keep the hasher busy, and small enough that known devices wait only briefly.
     static let unknownDevices = 4
     /// The total number of slots of a tenant. The slots beyond `unknownDevices` are reserved for known devices and addresses.
     static let all = 24

@@ -6,7 +6,7 @@ import Web
 /// The throttle counts attempts in four ways:
 /// - a known device has its own allowance, which no other device can use up;
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
-/// - an address that fails at many accounts has an allowance, large enough for all visitors of a concert hall to share the address;
+/// - an address has an allowance for failures at all accounts, large enough for all visitors of a concert hall to share the address;
 /// - an account has an allowance for unknown addresses. When the allowance is used up, unknown addresses get turns
 ///   (`LoginQueue`), and addresses with few failures come first.
 ///
@@ -98,7 +98,7 @@ struct LoginThrottle: Sendable {
 
     /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: The maximum number of entries per table. Beyond this number, the older half of the entries is removed.
+    /// - Parameter capacity: The maximum number of entries per table. Beyond this number, at least the older half of the entries is removed.
     init(capacity: Int = 40_000) {
         histories = BoundedTable(capacity: capacity)
         devices = AllowanceTable(most: 10, perSecond: 1.0 / 30, capacity: capacity)

@@ -30,7 +30,7 @@ public final class PasswordLogin: Sendable {
         self.now = now
     }
 
-    /// The number of sign-ins of all tenants that occupy the hasher or wait for it.
+    /// The number of slots that sign-ins of all tenants have taken (`LoginSlots`).
     var taken: Int { slots.withLock { $0.count } }
 
     /// A monotonic clock: the number of milliseconds since the first call in this process.
@@ -64,8 +64,8 @@ public final class PasswordLogin: Sendable {
     /// - Parameters:
     ///   - device: The secret that the device sent; `nil` if it sent none.
     ///   - address: The client's IP address as text.
-    /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
-    ///   this tenant wait for the hasher.
+    /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins wait for the
+    ///   hasher.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger
@@ -104,8 +104,7 @@ public final class PasswordLogin: Sendable {
     }
 
     /// Returns the account if the password is right, otherwise `nil`. A right password with outdated cost parameters is hashed and stored again.
-    /// Throws 503 if too many passwords wait to be hashed, or an error of the database. Known devices have their own queue at the hasher and do not
-    /// wait behind unknown devices.
+    /// Throws 503 if too many passwords wait to be hashed, or an error of the database. Known devices have their own queue at the hasher.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

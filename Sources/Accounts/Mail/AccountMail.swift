@@ -14,7 +14,7 @@ public struct AccountMail: Sendable {
     /// Whether the server can send mail.
     var isThere: Bool { sender != nil }
 
-    /// Sends an invitation. Returns whether the mail was accepted for sending; `false` without an address or a sender.
+    /// Sends an invitation. Returns whether the sender accepted the mail; `false` without an address or a sender.
     func invite(_ address: String?, to tenant: Tenant, url: String, expiresAt: Date) -> Bool {
         send(
             to: address, "Invitation to \(tenant.name)",
@@ -27,7 +27,7 @@ public struct AccountMail: Sendable {
             """)
     }
 
-    /// Sends a link for setting a new password. Returns whether the mail was accepted for sending; `false` without an address or a sender.
+    /// Sends a link for setting a new password. Returns whether the sender accepted the mail; `false` without an address or a sender.
     func reset(_ address: String?, at tenant: Tenant, url: String, expiresAt: Date) -> Bool {
         send(
             to: address, "Set a new password at \(tenant.name)",

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// A mail to one address (RFC 5322). Header injection is impossible: addresses are ASCII without spaces, and all other header
-/// texts are encoded.
+/// A mail to one address (RFC 5322). Texts cannot inject header fields: addresses are ASCII without spaces, and the subject is encoded.
 public struct MailMessage: Sendable, Hashable {
     /// The recipient's address, checked by `AccountRules`.
     public let to: String

@@ -4,6 +4,6 @@ enum CommonPasswords {
     static let words = Set(
         EmbeddedText.files.filter { $0.name == "common-passwords.txt" }.flatMap { $0.text.split(separator: "\n") })
 
-    /// Returns whether a password is on the list, compared without case. The first call builds the set; later calls are O(1).
+    /// Returns whether a password is on the list, compared without case. The first call builds the set.
     static func contains(_ password: String) -> Bool { words.contains(password.lowercased()[...]) }
 }

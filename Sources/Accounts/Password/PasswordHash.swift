@@ -23,7 +23,8 @@ struct PasswordHash: Sendable, Hashable {
 
     /// Hashes a password with the cost and salt of a hash that is stored elsewhere. Blocks and throws like `init(of:cost:)`.
     ///
-    /// - Parameter salt: The cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed.
+    /// - Parameter salt: The cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed or its cost is out of
+    ///   range.
     init?(of password: String, salt: String) throws(CryptographyError) {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }

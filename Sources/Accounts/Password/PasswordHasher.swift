@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Web
 
-/// A hasher that hashes and checks passwords on at most two worker threads, so that simultaneous sign-ins take at most 256 MiB
+/// A hasher that hashes and checks passwords on at most two worker threads, so that simultaneous sign-ins take about 256 MiB at the standard cost
 /// (spec Decided 10; ASVS 5.0 V13.1.2) and leave at least one core for other work on a machine with several cores.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
@@ -24,7 +24,7 @@ public final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - cost: The cost of new hashes.
-    ///   - waiting: The maximum number of waiting jobs; further jobs are refused with 503.
+    ///   - waiting: The maximum number of waiting jobs. Each further job causes the refusal of one job with 503.
     public init(cost: PasswordCost = .standard, waiting: Int = 64) {
         self.cost = cost
         let width = Self.width(cores: ProcessInfo.processInfo.activeProcessorCount)
@@ -34,17 +34,17 @@ public final class PasswordHasher: Sendable {
     /// Returns the number of passwords to hash simultaneously on a machine with `cores` cores.
     static func width(cores: Int) -> Int { max(1, min(2, cores - 1)) }
 
-    /// Hashes a password and returns the text to store. Throws 503 if too many jobs are waiting.
+    /// Hashes a password and returns the text to store. Throws 503 if too many jobs are waiting, or `CryptographyError`.
     ///
-    /// - Parameter realm: The tenant of the account. Each tenant has its own queue, and the queues take turns.
+    /// - Parameter realm: The queue of the job, such as one for each tenant. The queues take turns.
     public func hash(_ password: String, for realm: String = "") async throws -> String {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
-    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so
-    /// that the time does not reveal whether an account exists (ASVS 5.0 V6.3.8). Throws 503 if too many jobs are waiting.
+    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so that the time does not
+    /// reveal whether an account exists (ASVS 5.0 V6.3.8). Throws 503 if too many jobs are waiting, or `CryptographyError`.
     ///
-    /// - Parameter realm: The tenant of the account. Each tenant has its own queue, and the queues take turns.
+    /// - Parameter realm: The queue of the job, such as one for each tenant. The queues take turns.
     public func check(
         _ password: String, against stored: String?, for realm: String = ""
     ) async throws -> Verification {
@@ -68,9 +68,9 @@ public final class PasswordHasher: Sendable {
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without revealing
-    /// them. Without a salt, as for an unknown login, the function takes the same time and returns a hash that matches no
-    /// account. Throws 503 if too many jobs are waiting.
+    /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without revealing them. Without a
+    /// salt, as for an unknown login, a hash at the cost of new hashes is computed, which matches no account. Throws 503 if too many jobs are
+    /// waiting, or `CryptographyError`.
     public func proof(of password: String, salt: String?) async throws -> String {
         try await workers.run { [cost] in
             let hash = try salt.flatMap { try PasswordHash(of: password, salt: $0) }

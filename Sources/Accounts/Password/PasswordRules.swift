@@ -9,7 +9,7 @@ public enum PasswordRules {
     /// Checks a new password. Throws 422 with the reason if the password is not allowed.
     ///
     /// - Parameters:
-    ///   - login: The login of the account, which its password must not equal.
+    ///   - login: The login of the account, which the password must not equal.
     ///   - field: The field of the request that contains the password.
     public static func check(_ password: String, login: String, field: String = "password") throws(APIError) {
         guard length.contains(password.count) else {

@@ -31,8 +31,8 @@ public struct AdministratorInvitations: Sendable {
         /// Creates an invited person.
         ///
         /// - Parameters:
-        ///   - login: The login that the link suggests.
-        ///   - email: The address to which the link is also sent, if the installation sends mail.
+        ///   - login: The login that the link suggests; `nil` for none.
+        ///   - email: The address to which the link is also sent, if the installation sends mail; `nil` for none.
         ///   - life: The lifetime of the link in milliseconds, from one second to 30 days; `nil` for one week.
         /// - Throws: 422 for an invalid login, address or lifetime.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {

@@ -104,8 +104,8 @@ public struct PlatformAccountStore: Sendable {
         return try rows.first?("platform_account_id")
     }
 
-    /// Creates an access token for a platform account, records an audit entry, and returns the token, of which only a hash is
-    /// stored. The token is valid for `SessionLimits.token`. Throws 404 if no enabled account has the login.
+    /// Creates an access token for a platform account, records an audit entry, and returns the token, of which only a hash is stored. The token is
+    /// valid for `limits.token`. Throws 404 if no enabled account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
         let made = try await database.rows(

@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import Web
 
-/// The checker of sign-ins to platform accounts, with the same throttling as sign-ins to a tenant.
+/// The checker of sign-ins to platform accounts, with the same throttle as sign-ins to a tenant, but without known devices.
 ///
 /// The server hashes the password and the database compares the hashes, so that the database reveals only the cost and the salt
 /// (docs/decisions/0022-platform-administrators-act-through-database-functions.md).

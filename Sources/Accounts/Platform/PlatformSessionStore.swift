@@ -3,8 +3,7 @@ import HTTP
 import Postgres
 import Web
 
-/// The store of platform sessions, which calls functions of the schema `control` (migration 0006). These functions never return
-/// a secret or a hash.
+/// The store of platform sessions, which calls functions of the schema `control`. These functions never return a secret or a hash.
 public struct PlatformSessionStore: Sendable {
     private let database: Database
 
@@ -20,12 +19,12 @@ public struct PlatformSessionStore: Sendable {
         let expiresAt: Date
     }
 
-    /// Returns the cost and salt of a login's password hash, or `nil` for an unknown login.
+    /// Returns the cost and salt of a login's password hash, or `nil` for an unknown login or a disabled account.
     func salt(login: String) async throws(PostgresError) -> String? {
         try await database.rows("select control.platform_salt(\(login)) as salt").first?.optional("salt")
     }
 
-    /// Opens a session if the hash is right. Returns `nil` for a wrong hash or an unknown login.
+    /// Opens a session if the hash is right. Returns `nil` for a wrong hash, an unknown login or a disabled account.
     ///
     /// - Parameter seconds: The maximum lifetime in seconds. A browser session also ends after twelve idle hours.
     func open(
@@ -41,7 +40,7 @@ public struct PlatformSessionStore: Sendable {
         return Opened(login: try row("login"), secret: secret, expiresAt: try row("expires_at"))
     }
 
-    /// Returns the platform account of a session, or `nil` if the session is unknown, has ended or is of another kind.
+    /// Returns the platform account of a session, or `nil` if the session is unknown, has ended or is of another kind, or if the account is disabled.
     func caller(_ secret: SecretKey, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
         -> PlatformCaller?
     {

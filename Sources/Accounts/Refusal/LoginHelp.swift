@@ -11,8 +11,8 @@ struct LoginHelp: Sendable, Hashable {
     /// The telephone number for display, such as "+44 20 7946 0123"; `nil` if the tenant has set no number.
     var supportPhone: String?
 
-    /// The telephone number for a `tel:` address (RFC 3966 §5.1.1), such as "+44-20-7946-0123": the display number, where each run of spaces, slashes
-    /// and hyphens becomes one hyphen; `nil` if the tenant has set no number.
+    /// The telephone number for a `tel:` address (RFC 3966 §5.1.1), such as "+44-20-7946-0123": the display number with single hyphens in place of
+    /// spaces and slashes; `nil` if the tenant has set no number.
     var telephone: String? {
         supportPhone.map { number in
             let parts = number.split { $0 == " " || $0 == "/" || $0 == "-" }

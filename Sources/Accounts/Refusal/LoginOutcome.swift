@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The reasons for refusing a sign-in (spec R4). Each reason has texts set by the tenant, and actions that the user can take.
+/// The reasons for refusing a sign-in (spec R4). Each reason has texts, which the tenant can set, and actions that the user can take.
 ///
 /// With a wrong password, only the first reason is possible, so that the response does not reveal whether the login exists.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {

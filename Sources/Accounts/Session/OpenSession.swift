@@ -6,16 +6,16 @@ import Web
 struct OpenSession: Sendable, Hashable {
     let id: Session.ID
     let kind: Session.Kind
-    /// The name of the device; `nil` if the sign-in request did not contain a name.
+    /// The name of the device; `nil` without a name, and for a session of another kind.
     let device: String?
-    /// The name of an access token; `nil` for a session of another kind.
+    /// The name of an access token; `nil` without a name, and for a session of another kind.
     let name: String?
-    /// The permissions of an access token; `nil` for all permissions of the token's account.
+    /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
-    /// The time at which the session ends unless the session is used again; fixed for an access token.
+    /// The time at which the session ends if it is not used again.
     let expiresAt: Date
     /// Whether this is the session that sent the request.
     let isCurrent: Bool

@@ -10,7 +10,7 @@ struct Session: Sendable, Hashable {
     }
 
     enum Kind: String, Sendable, Hashable {
-        /// A session of a browser with a cookie, which ends after a time without use.
+        /// A session of a browser with a cookie.
         case browser
         /// A session of a device with a short-lived access token and a refresh token.
         case device
@@ -19,9 +19,9 @@ struct Session: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// The name of the device; `nil` if the sign-in request did not contain a name.
+    /// The name of the device; `nil` without a name, and for a session of another kind.
     let device: String?
-    /// The permissions of an access token; `nil` for all permissions of the token's account.
+    /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?
     let user: User
 }

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The cookie of a browser session. The cookie has no `Max-Age`, so that a browser deletes the cookie when the browser closes.
+/// The cookie of a browser session. The cookie has no `Max-Age`, so that browsers usually delete the cookie when they close.
 enum SessionCookie {
     /// Returns the value of the `Set-Cookie` field that sets the session cookie.
     static func field(_ secret: SecretKey, isSecure: Bool) -> String {

@@ -8,7 +8,7 @@ extension SessionStore {
     /// ended. The column `is_first` of the row is true for the first load and for a load within one minute of the first (spec R8), so that a
     /// retry gets the same result. Throws 401 if the request has no caller.
     ///
-    /// A token refresh keeps the session, so each device has exactly one first load.
+    /// A token refresh keeps the session and causes no further first load.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {
         let owner = try request.sessionOwner(context)
         let tenant = context.tenant.id

@@ -1,8 +1,8 @@
 import Postgres
 import Tenancy
 
-/// The listing and ending of sessions by their owners. A session is one row, so deleting the row immediately invalidates its access
-/// token, its refresh token and their family.
+/// The listing and ending of sessions. A session is one row, so deleting the row immediately invalidates its access token, its refresh token and
+/// their family.
 extension SessionStore {
     /// The maximum number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the number of sessions below this maximum.
     static let listLimit: Int64 = 200

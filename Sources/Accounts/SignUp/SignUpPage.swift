@@ -4,7 +4,7 @@ import Web
 /// The page on which visitors create an account, if the tenant allows signing up.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input without the password; `nil` if the form was not sent yet.
+    /// The last input; `nil` if the form was not sent yet. The page never repeats a password.
     var choice: SignUp.Choice?
     var error: APIError?
 

@@ -10,13 +10,13 @@ struct SignUpThrottle: Sendable {
 
     /// Creates a throttle.
     ///
-    /// - Parameter capacity: The maximum number of addresses. Beyond this number, the older half of the addresses is removed.
+    /// - Parameter capacity: The maximum number of addresses. Beyond this number, at least the older half of the addresses is removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 
     /// Admits or refuses an attempt to create an account from an address, and counts an admitted attempt.
     ///
     /// - Parameter now: The time of a monotonic clock in milliseconds.
-    /// - Returns: `nil` if the account may be created, otherwise the seconds to wait.
+    /// - Returns: `nil` if the account may be created, otherwise the seconds to wait, rounded up.
     mutating func admit(_ address: Address, now: Int64) -> Int? {
         let address = address.subscriber
         let allowance =

@@ -4,7 +4,7 @@ import Web
 
 /// The API routes for starting, renewing and ending streams.
 ///
-/// A listener without a subscription is refused as at sign-in (spec R4), so a running stream ends at its next renewal.
+/// A listener without a subscription is refused as at sign-in (spec R4), and cannot renew a running stream.
 public struct StreamLeaseRoutes: Sendable {
     private let streams: StreamLeaseStore
     private let subscriptions: SubscriptionStore
@@ -76,8 +76,8 @@ public struct StreamLeaseRoutes: Sendable {
         }
     }
 
-    /// Answers `renewStream` with the stream, which then ends 60 seconds from now. A stream that has ended or was taken over
-    /// gives 404, and a listener without a subscription gets 403.
+    /// Answers `renewStream` with the stream, which then ends 60 seconds from now unless it is renewed again. A stream that is unknown, has ended or
+    /// was taken over gives 404, and a listener without a subscription gets 403.
     func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         try await requireSubscription(context)

@@ -23,8 +23,7 @@ public struct Subscription: Sendable, Hashable {
         self.until = until
     }
 
-    /// The allowed values of `until`, from 1970 to the end of 2199. Beyond 2255 the precision of `Date` is lower than the precision of the
-    /// database.
+    /// The allowed values of `until`, from 1970 to the end of 2199.
     static let ends = Instant(milliseconds: 0)..<Instant(milliseconds: 7_258_118_400_000)
     /// The rule for `until` as the rest of a sentence that begins with the field's name.
     static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199, such as 2027-01-31T18:00:00Z"

@@ -35,12 +35,12 @@ struct SubscriptionFile: Sendable {
     }
 }
 
-/// A parser that continues after a fault, so that one import reports up to `SubscriptionFile.faultLimit` faults.
+/// A parser that continues after a faulty value, so that one import reports up to `SubscriptionFile.faultLimit` faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The number of the line on which each login first occurs.
+    /// The number of the line on which each login was last read.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]

@@ -30,8 +30,8 @@ public struct SubscriptionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account
-    /// IDs, or 422 for an invalid query.
+    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account IDs, or 400 or 422
+    /// for an invalid query.
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
@@ -46,8 +46,8 @@ public struct SubscriptionRoutes: Sendable {
                 next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
-    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for a file of more than 8 MiB,
-    /// 415 for another media type than CSV, 422 with the faults of the file, or 503 if too many files wait to be read.
+    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for a file of more than 8 MiB, 415 for another
+    /// media type than CSV, 422 for an invalid `dryRun` or with the faults of the file, or 503 if too many files wait to be read.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")

@@ -19,7 +19,7 @@ public struct TokenStore: Sendable {
     /// The maximum lifetime of an access token, in milliseconds.
     var longest: Int64 { limits.token * 1000 }
 
-    /// Returns the valid access tokens of an account, newest first, at most 50.
+    /// Returns the valid access tokens of an account, newest first, at most `limit`.
     func tokens(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [AccessToken] {
         try await database.all(
             in: tenant,

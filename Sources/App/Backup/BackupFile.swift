@@ -38,7 +38,7 @@ struct BackupFile: Sendable {
 
     /// Reads the whole file and compares the content with the manifest. O(bytes).
     ///
-    /// - Throws: `CommandFailure` naming the first member that differs, or `TarError` if the file cannot be read.
+    /// - Throws: `CommandFailure` with the first difference, or `TarError` if the file cannot be read.
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {
         let listed = manifest.members.map(\.name)
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name] else {

@@ -35,11 +35,12 @@ extension Installation {
     }
 
     /// Writes a backup to a new file. The method writes `FILE.part`, verifies this file against the manifest, and then renames the file. The backup
-    /// is a snapshot and does not block other work in the database.
+    /// is a snapshot, and does not block reads and changes of rows.
     ///
     /// - Parameter progress: Called repeatedly with the progress, on any thread.
-    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, or the backup fails or differs from the
-    ///   manifest; `TarError` if the file cannot be written or read; `PostgresError` for an error of the database.
+    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database has no schema or refuses
+    ///   access, `pg_dump` fails, or the backup differs from the manifest; `TarError` if the file cannot be written or read; `EmbeddedPostgresError`
+    ///   if `pg_dump` cannot be started; `PostgresError` for an error of the database.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }

@@ -7,9 +7,9 @@ extension Installation {
     /// If the comparison fails or a digest differs, the method empties the database again and throws.
     ///
     /// - Parameter progress: Called repeatedly with the progress, on any thread.
-    /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a
-    ///   digest differs, and with the status `migration` if the backup has a newer schema than this program; `TarError` if the file cannot
-    ///   be read; `PostgresError` for an error of the database.
+    /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a digest differs, and with
+    ///   the status `migration` if the backup has a newer schema than this program; `TarError` if the file cannot be read; `EmbeddedPostgresError` if
+    ///   `pg_restore` cannot be started; `PostgresError` for an error of the database.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -41,7 +41,7 @@ extension Installation {
     /// Checks that this program can restore a file: the file is an undamaged backup without a newer schema. No database is
     /// needed, so that a bad file creates no data folder. O(bytes).
     ///
-    /// - Throws: `CommandFailure` if the file is damaged or not a backup, with the status `migration` if the schema is newer.
+    /// - Throws: `CommandFailure` if the file cannot be read, is damaged or is not a backup, and with the status `migration` if the schema is newer.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {

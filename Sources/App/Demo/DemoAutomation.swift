@@ -8,7 +8,7 @@ import Web
 /// does.
 ///
 /// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time. The automation
-/// also stores the segments of each broadcast, which let listeners skip items. No item is reported twice.
+/// also stores the segments of each broadcast, which let listeners skip items.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
@@ -48,13 +48,13 @@ actor DemoAutomation {
         self.now = now
     }
 
-    /// Reports the current item of every channel, so that every channel shows an item before the server is ready. Failures are only logged.
+    /// Reports the current item of each channel, so that channels show an item before the server is ready. Failures are only logged.
     func begin() async {
         await loggingErrors { try await findChannels() }
         for slug in channels.keys.sorted() { await loggingErrors { _ = try await update(slug, isBeginning: true) } }
     }
 
-    /// Reports items until the task is cancelled. After a failure, a channel is tried again within a minute.
+    /// Reports items until the task is cancelled. After a report that failed, a channel is tried again within about a minute.
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)

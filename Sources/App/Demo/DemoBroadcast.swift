@@ -1,8 +1,8 @@
 import Synchronization
 import Web
 
-/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from
-/// notes, so nothing is stored, and every listener hears the same at the same time.
+/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from notes
+/// and the time, and is the same for every listener.
 final class DemoBroadcast: Sendable {
     /// A recording of an episode, as `station.json` describes it.
     struct Recording: Sendable, Decodable {
@@ -55,15 +55,15 @@ final class DemoBroadcast: Sendable {
 
     // MARK: - What plays
 
-    /// Sets the songs and spoken items of a channel, in the order in which they play. Times without a song have a melody for each hour.
+    /// Sets the songs and spoken items of a channel, in the order in which they play. At times without an item, each hour has a melody.
     func setCuts(_ cuts: [DemoPlayout.Cut], on channel: String) {
         state.withLock { $0.cuts[channel] = cuts }
     }
 
-    /// Whether the server stops. All streams then end.
+    /// Whether `close` was called.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Ends all streams within half a second, because the server stops.
+    /// Ends the streams of the channels within about half a second, because the server stops.
     func close() { state.withLock { $0.isClosed = true } }
 
     // MARK: - Sound
@@ -101,7 +101,7 @@ final class DemoBroadcast: Sendable {
         }
     }
 
-    /// Returns the seed and the start of the song at a time. A song sounds the same whenever it plays.
+    /// Returns the seed and the start of the song at a time. On a channel, a song sounds the same whenever it plays.
     private func song(at time: Instant, on channel: String) -> (seed: String, startsAt: Instant) {
         let cut = state.withLock { state in
             state.cuts[channel]?.last { $0.startsAt <= time && time < $0.endsAt }

@@ -4,7 +4,8 @@ import Web
 /// The endless stream of a channel for one listener, in whole frames. The stream begins at the current time with three seconds at once, so that a
 /// player begins immediately, and then continues at the speed of the clock.
 ///
-/// A listener who has not read for ten seconds, as a paused player, continues at the current time. The stream ends when the server stops.
+/// If the stream is more than ten seconds late, because a player was paused, the stream continues at the current time. The stream ends when the
+/// server stops.
 actor DemoChannelSource: ContentSource {
     private let broadcast: DemoBroadcast
     private let channel: String

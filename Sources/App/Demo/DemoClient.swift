@@ -13,7 +13,7 @@ struct DemoClient: Sendable {
 
     /// Creates a client for a tenant.
     ///
-    /// - Parameter routes: The routes of the running server. With these routes, every change notifies the server's listeners.
+    /// - Parameter routes: The routes of the running server. With these routes, changes notify the server's listeners.
     /// - Throws: `RouteFault` if the routes conflict.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation

@@ -14,8 +14,7 @@ struct DemoLibrary {
         self.cloud = cloud
     }
 
-    /// Fills the library of the demo's listener if the library is empty, and returns the lines to print. A failure is only logged, and the demo then
-    /// starts without a library.
+    /// Fills the library of the demo's listener if the library is empty, and returns the lines to print. A failure is only logged.
     func load() async -> [String] {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)

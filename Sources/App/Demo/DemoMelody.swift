@@ -3,7 +3,7 @@ struct DemoMelody: Sendable {
     private static let phrase = 8
     private let places: [Int?]
 
-    /// Composes a melody. Each phrase moves by small steps through the notes, begins with a note, and has some rests.
+    /// Composes a melody. Each phrase moves by small steps through the notes, begins with a note, and may have rests.
     ///
     /// - Parameter notes: The number of notes of the sound, at least 1.
     init(seed: String, notes: Int) {

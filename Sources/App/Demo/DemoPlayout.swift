@@ -37,7 +37,7 @@ struct DemoPlayout: Sendable, Decodable {
         let endsAt: Instant
     }
 
-    /// Returns the items of a span, without gaps: a spoken link, three items, a link, and so on. No item repeats until every item of the
+    /// Returns the items of a span, without gaps: spoken links, with at most three items between two links. No item repeats until every item of the
     /// pool has been used. The result is empty for a channel without a pool.
     func cuts(of span: Span, on channel: String) -> [Cut] {
         guard let pool = channels[channel].flatMap({ pools[$0] }), !pool.isEmpty else { return [] }

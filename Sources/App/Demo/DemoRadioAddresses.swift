@@ -81,8 +81,8 @@ struct DemoRadioAddresses {
 
     private static let login = Role.programmer.rawValue
 
-    /// Replaces a member of an item if the member has changed. A failure is logged, so that an item that cannot be changed does not prevent the
-    /// others. The item is replaced only if it has not been changed since it was read.
+    /// Replaces a member of an item if `after` differs from `before` and the stored member still equals `before`. A failure is logged, so that an
+    /// item that cannot be changed does not prevent the others.
     private func replace(
         _ member: String, of path: String, _ before: [[String: Any]], by after: [[String: Any]]
     ) async {
@@ -103,7 +103,7 @@ struct DemoRadioAddresses {
         try JSONSerialization.data(withJSONObject: parts, options: .sortedKeys)
     }
 
-    /// Returns the paths and files of all versions of all episodes. One request for each episode.
+    /// Returns the paths and files of the versions of all episodes, at most 200 versions for each episode. Sends a request for each episode.
     private func versions() async throws -> [(path: String, media: [[String: Any]])] {
         var versions: [(path: String, media: [[String: Any]])] = []
         var cursor: String?

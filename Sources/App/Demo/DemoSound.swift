@@ -18,7 +18,7 @@ struct DemoSound: Sendable {
     let framesPerNote: Int
     /// The number of notes, at least 1.
     let notes: Int
-    /// A number that differs between different sounds.
+    /// A hash of the notes.
     let digest: UInt64
     private let frames: [UInt8]
     /// A frame of silence: the head of every frame, and zeros, which encode no sound.

@@ -13,7 +13,7 @@ public struct HealthCheck: Sendable {
         hasMetrics = settings.admin != nil
     }
 
-    /// Returns the state of the packets of each tenant on the air, one line each, sorted by the tenants' short names; empty if the admin
+    /// Returns the state of the packets of the tenants with emitter metrics, one line each, sorted by the tenants' short names; empty if the admin
     /// server is off or does not answer. Blocks the thread.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.
@@ -22,10 +22,9 @@ public struct HealthCheck: Sendable {
         return EmitterLines(metrics: response).lines
     }
 
-    /// Returns the body of the response to GET /readyz with status 200.
+    /// Returns the body of the response to GET /readyz with status 200. Blocks the thread; a socket operation fails after 3 s.
     ///
-    /// - Throws: `CommandFailure` if the server does not respond, or with the server's reasons if the server is not ready. A socket operation fails
-    ///   after 3 s. Blocks the thread.
+    /// - Throws: `CommandFailure` if the server does not respond, or with the server's reasons if the server is not ready.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
             throw CommandFailure(

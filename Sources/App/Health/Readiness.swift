@@ -2,18 +2,18 @@ import Logging
 import Postgres
 import Synchronization
 
-/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3): the database is reachable and has the schema of this program, the
-/// disk can be written, file descriptors are left, and the service is not stopping.
+/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3): the database is reachable and has the migrations of this program, the disk
+/// can be written, file descriptors are left, and the service is not stopping.
 ///
 /// A background task runs the checks, so that a probe gets the last result without waiting.
 final class Readiness: Sendable {
-    /// The interval of the checks of the database and the machine.
+    /// The pause between two checks of the database and the descriptors.
     private static let interval = Duration.milliseconds(500)
-    /// The interval of the checks of the schema and the disk, if the last check succeeded.
+    /// The interval of the checks of the schema and of the disk, if the last check of each succeeded.
     private static let slowInterval = Duration.seconds(5)
     /// The largest allowed age of the database's last response. The limit detects queries that never end.
     private static let patience = Duration.seconds(3)
-    /// The time for which a full disk of the database is reported after the database last refused a statement.
+    /// The time for which a full disk of the database is reported after the database last refused a statement for this reason.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {
@@ -46,13 +46,13 @@ final class Readiness: Sendable {
         self.logger = logger
     }
 
-    /// Whether the service is stopping. Load balancers then send no new requests.
+    /// Whether the service is stopping, which is then a reason in `reasons`.
     var isDraining: Bool {
         get { draining.load(ordering: .relaxed) }
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The result of comparing the schema of the database with the schema of this program; `nil` before the first check.
+    /// The result of comparing the schema of the database with the schema of this program; `nil` until a check has read the schema.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
     /// Returns the reasons why the service is not ready, one line each; empty if the service is ready.

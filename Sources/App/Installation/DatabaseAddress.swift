@@ -15,7 +15,7 @@ struct DatabaseAddress: Sendable {
     var conninfo: String { connection.text }
 
     /// Returns the environment for a client program of PostgreSQL that connects to this address: the environment of this process, with the password
-    /// of the address in `PGPASSWORD` and the start-up options in `PGOPTIONS`.
+    /// of the address, if any, in `PGPASSWORD` and the start-up options, if any, in `PGOPTIONS`.
     func environment(_ words: ProgramAddress) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
         if let options { environment["PGOPTIONS"] = options }

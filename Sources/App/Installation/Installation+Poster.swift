@@ -21,7 +21,8 @@ extension Installation {
     /// Writes the poster and returns the line to print.
     ///
     /// - Parameter name: The short name of the concert. If `nil`, the poster names the concert on the air, or no concert if no concert is on the air.
-    /// - Throws: `CommandFailure` for an unknown tenant or concert, or if the file cannot be written.
+    /// - Throws: `CommandFailure` for an unknown tenant or concert, for texts or an address that the poster cannot show, or if the file cannot be
+    ///   written.
     public func writePoster(
         to file: String, tenant slug: String, concert name: String?, format: PosterFormat
     ) async throws -> String {

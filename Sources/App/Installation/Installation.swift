@@ -21,8 +21,7 @@ public final class Installation: Sendable {
     let runtime: Database
     /// The data of tenants, accessed with the runtime role and row-level security.
     let data: TenantDatabase
-    /// The importer of radio data. The command, the routes and the watched folder share the importer and the limit on
-    /// simultaneous imports.
+    /// The importer of radio data. The routes and the watched folder share the importer and its limit on simultaneous imports.
     let imports: StationImport
 
     private init(

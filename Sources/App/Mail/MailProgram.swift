@@ -13,7 +13,8 @@ struct MailProgram: Sendable {
     var limit: Duration = .seconds(30)
 
     /// Runs the program. Blocks until the program has ended, so call this method on a worker thread only. Throws `cannotStart` if the message cannot
-    /// be written to a file or the program does not start, `tooLong` if it exceeds the limit of time, and `failed` if its exit status is not 0.
+    /// be written to a file or the program does not start, `tooLong` if the program does not end within `limit`, and `failed` if the program is
+    /// killed or its exit status is not 0.
     func run(input: [UInt8]) throws(MailProgramError) {
         let file = csystem_open_unnamed(NSTemporaryDirectory())
         guard file >= 0 else { throw .cannotStart(code: errno) }

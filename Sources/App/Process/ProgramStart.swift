@@ -51,8 +51,8 @@ struct ProgramStart {
         return pid
     }
 
-    /// Waits for a program that leads its own process group, and returns its status. At the end of the time, kills the group and returns `nil`.
-    /// Blocks, so call this method on a worker thread only.
+    /// Waits for a program that leads its own process group, and returns its status in the form of waitpid(2). At `end`, kills the group and returns
+    /// `nil`. Blocks, so call this method on a worker thread only.
     static func wait(for pid: pid_t, until end: ContinuousClock.Instant) -> Int32? {
         var status: Int32 = 0
         while true {

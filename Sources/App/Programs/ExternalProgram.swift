@@ -7,7 +7,7 @@ import Web
 ///
 /// `prlimit` of util-linux, which every Debian has, limits the memory, the processor time and the size of files that the program writes. `run` uses
 /// unnamed files as the standard input and the standard output, and limits the time of a run, and the number of simultaneous and of waiting runs. The
-/// program gets no part of a request as an argument, no environment of this process, and no other descriptor.
+/// program gets no text of a request as an argument, no environment of this process, and no other descriptor.
 struct ExternalProgram: Sendable {
     /// The absolute path of the external program.
     let path: String

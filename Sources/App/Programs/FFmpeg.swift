@@ -3,8 +3,8 @@ import HTTP
 import SoundCloud
 import Web
 
-/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program receives the audio, the format
-/// and the bit rate, and no file, no address and no other part of a request.
+/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program receives the audio, the format,
+/// the bit rate and the time to skip, and no file, no address and no other part of a request.
 struct FFmpeg: AudioTranscoder {
     private let program: ExternalProgram
     private let permits: Permits

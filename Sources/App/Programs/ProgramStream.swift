@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The first `next` starts the program. `end`, or the end of the time limit, kills the program with its process group. After the output has ended,
 /// `next` throws `ExternalProgramError.failed` if the source failed or the program did not exit with status 0. Reading and writing block, so each of
-/// the program's two sockets is used and closed on its own queue.
+/// the program's two sockets has its own queue.
 final class ProgramStream: ContentSource {
     private let program: ExternalProgram
     private let arguments: [String]

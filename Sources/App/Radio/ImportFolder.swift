@@ -6,7 +6,7 @@ import Web
 
 /// The importer of files in the watched folder, `TUTTI_IMPORT_DIR`.
 ///
-/// The importer is confined to the task that calls `run`. Each import uses threads of its own.
+/// The importer is confined to the task that calls `run`.
 struct ImportFolder {
     private var inbox: ImportInbox
     private let imports: StationImport

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// The check that the ports of `tutti run` are free. The check runs before a database is created or started, and its error names the process that
-/// uses a port.
+/// uses a port, if this process can be found.
 struct PortCheck: Sendable {
     /// An address that the service binds, with the setting that contains the address.
     struct Port: Sendable, Hashable {
@@ -44,8 +44,8 @@ struct PortCheck: Sendable {
         self.ports = ports.filter { $0.number > 0 }
     }
 
-    /// Returns the errors, one line each: for each address that cannot be bound, the process that uses the address and the setting to change; and an
-    /// error if both TCP addresses are equal. The result is empty if there is no error.
+    /// Returns the errors, one line each: for each address that cannot be bound, the reason and a way to correct it; and an error if both TCP
+    /// addresses are equal. The result is empty if there is no error.
     func faults() -> [String] {
         var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
         let streams = ports.filter { !$0.isDatagram }
@@ -171,7 +171,7 @@ struct PortHolder: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 
-    /// Returns "socket:[INODE]" for each socket of the table that is bound to the port.
+    /// Returns "socket:[INODE]" for each socket of the table that is bound to the port and, if `listening`, accepts connections.
     private static func inodes(of port: Int, in table: String, listening: Bool) -> [String] {
         lines(of: table).dropFirst().compactMap { line in
             let fields = line.split(separator: " ")

@@ -11,12 +11,13 @@ import Web
 
 /// The service of `tutti run` and `tutti serve` (spec O4.6, O5).
 ///
-/// The service starts the database, migrates the schema, and starts the server and the emitter, in this order. To stop, the service reports "not
-/// ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and the database.
+/// The service opens the database, migrates the schema if the database is private or the settings say so, and starts the server and the emitter. To
+/// stop, the service reports "not ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and
+/// the database.
 public final class Service: Sendable {
     /// The parts of the product that run in this process.
     public enum Parts: Sendable, Hashable {
-        /// `tutti run`: the server, with the emitter as a child process and, in an empty database, the demo tenant.
+        /// `tutti run`: the server, with the emitter as a child process. If `demo` is set, an empty database gets the demo tenant.
         case everything(demo: Bool)
         /// `tutti serve`: the HTTP server alone.
         case server
@@ -37,8 +38,8 @@ public final class Service: Sendable {
     /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
-    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). After that, SIGTERM or SIGINT ends the process immediately with
-    /// status 1.
+    /// Runs until a signal stops the service (`ServiceEvent.stop`), or until a successor has taken over (SIGUSR2). After that, such a signal ends the
+    /// process immediately with status 1.
     ///
     /// - Parameter report: A function that prints a line to the terminal, such as `ready`.
     /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
@@ -131,10 +132,10 @@ public final class Service: Sendable {
 
     // MARK: - Starting
 
-    /// Migrates a private database, or an external one if the settings say so, and loads the demo tenant into an empty database, before the server
-    /// accepts requests.
+    /// Migrates a private database, or an external one if the settings say so, and, if `parts` has the demo, loads the demo tenant into an empty
+    /// database, before the server accepts requests.
     ///
-    /// - Returns: The demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
+    /// - Returns: The demo's accounts to print, as `DemoLogins.load(isNew:)` returns them; empty without a demo.
     /// - Throws: The errors of the migration, of the database, of `DemoTenant.load()` and of `DemoLogins.load(isNew:)`.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
@@ -193,7 +194,7 @@ public final class Service: Sendable {
         }
     }
 
-    /// Returns the sound of the demo's radio, under the same conditions as `startRadio`. A failure is only logged.
+    /// Returns the sound of the demo's radio; `nil` without a demo, with an external database, or after a failure, which is only logged.
     private static func broadcast(
         _ parts: Parts, _ installation: Installation, _ logger: Logger
     ) -> DemoBroadcast? {

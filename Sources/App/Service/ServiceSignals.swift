@@ -3,7 +3,7 @@ import Glibc
 
 /// An event for the running service, from a signal or from a hand-over.
 enum ServiceEvent: Sendable, Hashable {
-    /// SIGTERM or SIGINT. The first signal stops the service gracefully, the second immediately.
+    /// SIGTERM, SIGINT, or SIGHUP after the terminal was closed. The first signal stops the service gracefully, the second immediately.
     case stop(signal: Int32)
     /// SIGHUP was received: the service reloads its settings.
     case reload

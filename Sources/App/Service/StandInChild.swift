@@ -4,8 +4,7 @@ import Logging
 import MusicLibrary
 import SoundCloud
 
-/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product neither links nor requires the stand-in. Without the
-/// stand-in, demo accounts cannot connect to SoundCloud.
+/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product neither links nor requires the stand-in.
 struct StandInChild: Sendable {
     /// The application settings for requests to the stand-in.
     let app: SoundCloudApp
@@ -47,8 +46,7 @@ struct StandInChild: Sendable {
 
     private var isServing: Bool { Self.withSocket(port) { connect($0, $1, $2) == 0 } != nil }
 
-    /// Returns a free port, or `nil` if no port can be bound. If another program takes the port before the child does, the child retries until the
-    /// port is free.
+    /// Returns a free port, or `nil` if no port can be bound. Another program may take the port before the child does.
     private static func freePort() -> Int? {
         withSocket(0) { bind($0, $1, $2) == 0 }
     }

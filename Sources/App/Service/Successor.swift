@@ -101,7 +101,8 @@ final class Successor: Sendable {
     /// Sends SIGTERM to a successor that is not yet ready. Does not wait for the end of the successor.
     func end() { kill(pid, SIGTERM) }
 
-    /// Ends the process with SIGTERM, or with SIGKILL after 5 s, and returns the exit status.
+    /// Ends the process with SIGTERM, or with SIGKILL after 5 s. Returns the exit status, 0 if another signal ended the process, or 137 after
+    /// SIGKILL.
     private func terminate() -> Int32 {
         var status: Int32 = 0
         kill(pid, SIGTERM)

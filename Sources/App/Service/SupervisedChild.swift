@@ -2,8 +2,7 @@ import Foundation
 import Glibc
 import Logging
 
-/// A child process of `tutti run`, such as the emitter, which is restarted when it ends. The child shares nothing with the server
-/// except its environment and arguments.
+/// A child process of `tutti run`, such as the emitter, which is restarted when it ends.
 actor SupervisedChild {
     private let name: String
     private let program: String
@@ -13,7 +12,7 @@ actor SupervisedChild {
     private var child: ChildProcess?
     private var supervision: Task<Void, Never>?
     private var isStopping = false
-    /// Whether `restart(environment:)` has ended the current child.
+    /// Whether `restart(environment:)` has sent SIGTERM to the current child.
     private var isRestarting = false
 
     /// Creates the supervisor of a child that is not started yet.

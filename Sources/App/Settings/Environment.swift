@@ -15,8 +15,8 @@ struct Environment {
         refuseUnknown()
     }
 
-    /// Returns the value of a setting, or its default; `nil` if the setting has neither. An empty variable counts as absent.
-    /// Records a problem if the file of the `_FILE` form cannot be read, or if both forms are set.
+    /// Returns the value of a setting, or its default; `nil` if the setting has neither, or if its file cannot be read. An empty variable counts as
+    /// absent. Records a problem if the file of the `_FILE` form cannot be read, or if both forms are set.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
@@ -66,8 +66,8 @@ struct Environment {
         return address
     }
 
-    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or
-    /// invalid. Records a problem for an invalid value.
+    /// Returns the value: "https://" or "http://", a host and optionally a port; `nil` if the setting is absent or invalid. Records a problem for an
+    /// invalid value.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -114,7 +114,7 @@ struct Environment {
 }
 
 extension String {
-    /// Returns the Levenshtein distance in bytes, in O(length × length) time.
+    /// Returns the Levenshtein distance in bytes. O(product of the two lengths).
     func distance(to other: String) -> Int {
         let other = Array(other.utf8)
         var row = Array(0...other.count)

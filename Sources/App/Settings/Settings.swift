@@ -22,7 +22,7 @@ public struct Settings: Sendable {
     public let preparesStatements: Bool
     public let migrates: Bool
     public let defaultTenant: String?
-    /// The scheme, host and port in absolute addresses that documents contain.
+    /// The public address of the installation, for absolute addresses in documents and links.
     public let publicAddress: PublicAddress
     /// Whether the environment sets `publicAddress`.
     public let isPublicAddressSet: Bool

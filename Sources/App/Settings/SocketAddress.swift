@@ -1,4 +1,4 @@
-/// A host and a port, for listening or as a multicast address.
+/// A host and a port, such as an address to listen on.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     public let port: Int

@@ -2,10 +2,10 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// A watch of the list of active tenants. After each notification about tenants, the watch reads the list and passes it on.
+/// A watch of the list of active tenants. After notifications about tenants, the watch reads the list and passes it on.
 ///
-/// A failed read is repeated with growing pauses until it succeeds. Changes that arrive in the meantime are included. So if a tenant is disabled
-/// while the database is down, the tenant's streams end when the database is back.
+/// A failed read is repeated, after pauses that grow up to a limit, until it succeeds. Changes that arrive in the meantime are included. So if a
+/// tenant is disabled while the database is down, the tenant's streams end when the database is back.
 final class ActiveTenantWatch: Sendable {
     /// The tenants that may differ from the last list of active tenants.
     enum Change: Sendable, Hashable {
@@ -52,7 +52,7 @@ final class ActiveTenantWatch: Sendable {
     /// Ends `run` after the current change is processed.
     func finish() { wake.finish() }
 
-    /// Passes on the list of active tenants after each change, one list at a time, until `finish` is called or the task is cancelled.
+    /// Passes on the list of active tenants after changes, one list at a time, until `finish` is called or the task is cancelled.
     func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
         for await _ in wakes {
             var pause = pauses.lowerBound

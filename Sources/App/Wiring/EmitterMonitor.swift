@@ -21,8 +21,8 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads the packet counts every half second until the task is cancelled. While the database is down, the last readings are
-    /// kept, and the metric for the age of the readings grows.
+    /// Reads the packet counts every half second until the task is cancelled. While the database is down, the last readings are kept, and the metric
+    /// for the age of the last packet grows.
     func run() async {
         while !Task.isCancelled {
             await read()

@@ -20,8 +20,7 @@ struct MemoryAnswers: Sendable {
     /// A number that increases when a prebuilt response may be outdated, because a tenant or its content has changed.
     var version: UInt64 { directory.version &+ library.version &+ reading.version }
 
-    /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend, and holds no lock
-    /// while a response is built.
+    /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend.
     func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {

@@ -47,7 +47,7 @@ struct RouteTable: Sendable {
     let passwordCost: Int
     /// The sender of mail; `nil` if no mail program is set.
     let mail: (any MailSender)?
-    /// The scheme, host and port that clients use to reach the service.
+    /// The public address of the installation, for absolute addresses in documents and links.
     let address: PublicAddress
     /// The resolver of tenants' host names, without a default tenant for other hosts.
     let hosts: any TenantResolver

@@ -229,8 +229,8 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Passes every notification to all observers until the task is cancelled. After a reconnection, all observers are notified that they may have
-    /// missed changes, because notifications sent in the meantime are lost (spec O3.7).
+    /// Passes the notifications of changes to all observers until the task is cancelled. After each connection, all observers are notified that they
+    /// may have missed changes, because notifications sent without a connection are lost (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],
@@ -261,8 +261,8 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also checks the Show Finder of every tenant, and builds
-    /// the documents for phones of the tenants on the air, so that the first request in a hall does not wait.
+    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also checks the Show Finder of every active tenant, and
+    /// builds the documents for phones of the tenants on the air, so that the first request in a hall does not wait.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {

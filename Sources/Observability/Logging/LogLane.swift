@@ -64,8 +64,8 @@ public final class LogLane: Sendable {
         return true
     }
 
-    /// Passes the waiting bytes to `body` in two pieces and frees the bytes when `body` returns. The second piece is usually empty. Only one reader
-    /// may call this method at a time.
+    /// Passes the waiting bytes, if any, to `body` in two pieces and frees the bytes when `body` returns. The second piece is usually empty. Only one
+    /// reader may call this method at a time.
     ///
     /// - Returns: the number of lines dropped since the last call.
     func drain(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) -> UInt64 {

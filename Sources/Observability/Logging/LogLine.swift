@@ -2,11 +2,11 @@ import Logging
 
 /// The data of a log line, and the encoding in each format.
 struct LogLine {
-    /// The length of the longest message, key or value in bytes. Longer texts are cut.
+    /// The length of the longest message, label, key or value in bytes, before escaping. Longer texts are cut.
     static let valueLimit = 2048
     /// The length of a line in bytes after which no further field is added.
     static let lineLimit = 16_384
-    /// The level of nested dictionaries and arrays, counted from 1, from which a value is replaced by "…".
+    /// The nesting level, counted from 1, from which a dictionary or an array is replaced by "…".
     static let depthLimit = 4
 
     let timestamp: Timestamp

@@ -68,7 +68,7 @@ public final class LineField: Sendable {
 
 /// A writer of repeated lines into its own `LogLane`, confined to one thread or event loop. The writer builds each line in the same buffer.
 public struct LineWriter: ~Copyable {
-    /// The length of the longest line in bytes. Longer lines are dropped and counted.
+    /// The size of the buffer in bytes. A line for which the buffer may be too small is dropped and counted.
     private static let capacity = 2 * LogLine.lineLimit
 
     /// The space for the fields added to one line, in bytes.
@@ -97,7 +97,7 @@ public struct LineWriter: ~Copyable {
     /// Begins a line. Call `set` and `add` for the parts of the line, and then `end`. Until `end`, the parts of a line that does
     /// not fit are ignored.
     ///
-    /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z, not negative.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
         // Room for the fields, two numbers of 20 digits and a dot.
         let length = repeated.head.count + repeated.countKey.count + repeated.durationKey.count + 128 + Self.fieldRoom

@@ -16,7 +16,7 @@ public final class Counter: Sendable {
     /// Adds to the count. Costs one relaxed atomic addition.
     public func increment(by amount: UInt64 = 1) { count.add(amount, ordering: .relaxed) }
 
-    /// Creates a part of the count for one writer. An addition to a cell costs less than an atomic addition. A cell is never removed, so use cells
+    /// Creates a part of the count for one writer. An addition to a cell costs less than an atomic addition. A cell is never removed, so create cells
     /// only for threads that run as long as the program.
     public func makeCell() -> CounterCell {
         let cell = CounterCell()

@@ -36,7 +36,7 @@ struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]
 
-    /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels; empty without metrics.
+    /// Returns the HELP and TYPE lines, and the lines of each metric, ordered by labels; empty without metrics.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
         var text = "# HELP \(name) \(MetricEscape.help(help))\n# TYPE \(name) \(type)\n"

@@ -107,7 +107,7 @@ import Testing
 
 @Suite struct PasswordRulesTests {
     @Test(arguments: ["correct horse", "пароль для зала", "8charsOK", String(repeating: "ab1", count: 42)])
-    func aLongUncommonPasswordIsAccepted(password: String) throws {
+    func anUncommonPasswordOfAnAllowedLengthIsAccepted(password: String) throws {
         try PasswordRules.check(password, login: "eva")
     }
 
