@@ -17,7 +17,7 @@ struct PacketTally: Sendable {
 
     init(since now: Instant) { nextReport = now + Self.interval }
 
-    /// Whether the last `dropsThatBreak` packets were all dropped. At ten packets per second, this takes a second.
+    /// Whether the last `dropsThatBreak` packets were all dropped.
     var isBroken: Bool { dropsInARow >= Self.dropsThatBreak }
 
     /// Whether sending started to count as broken with the last packet.
@@ -51,7 +51,7 @@ struct PacketTally: Sendable {
         unreported.failed += report.failed
     }
 
-    /// Returns the numbers since the last report, once per minute; `nil` at other times.
+    /// Returns the numbers since the last report, at most once per minute; `nil` at other times.
     mutating func report(at now: Instant) -> Logger.Metadata? {
         guard now >= nextReport else { return nil }
         defer {
