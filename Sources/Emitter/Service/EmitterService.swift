@@ -63,8 +63,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back, and takes no new leases. Returns when successors send all packets, or after `limit`; `run` continues to send until then.
-    /// Call this function in an emitter whose parent process has ended (spec Decided 12), and cancel `run` afterwards.
+    /// Gives all leases back, and takes no new leases. Returns when successors send all packets, or after `limit`; `run` sends until then. Call this
+    /// function in an emitter whose parent process has ended (spec Decided 12), and cancel `run` afterwards.
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit

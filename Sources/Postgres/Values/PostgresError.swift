@@ -30,7 +30,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         if case .server(_, _, let constraint, _) = self { constraint } else { nil }
     }
 
-    /// The five-character SQLSTATE (PostgreSQL appendix A); `nil` if the server reported none.
+    /// The five-character SQLSTATE (PostgreSQL appendix A) of a `server` error; `nil` for other errors.
     public var sqlState: String? {
         if case .server(let state, _, _, _) = self { state } else { nil }
     }
