@@ -20,7 +20,7 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. The child blocks no signals, and the common signals, such as SIGTERM and SIGPIPE, have their default actions.
+    /// Starts `program`, an absolute path. The child blocks no signals, and common signals such as SIGTERM and SIGPIPE have their default actions.
     /// This process's descriptors must be close-on-exec. Throws `system` if the program cannot be started.
     ///
     /// - Parameter name: the value of `argv[0]`, or `nil` for the path.

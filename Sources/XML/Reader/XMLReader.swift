@@ -78,8 +78,8 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data that libxml2 has buffered. A `nil` piece
-    /// ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
+    /// Reads a document from pieces returned by `pull`, so that memory holds only the tree, one piece and the data that libxml2 has buffered. A `nil`
+    /// piece ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
     ///
     /// - Parameters:
     ///   - names: the names of the elements that are passed to `receive` when they end, and released, instead of being added to the tree.
@@ -88,8 +88,8 @@ public struct XMLReader: Sendable {
     ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
     ///     its name, attributes and line. An error of the closure ends the reading.
     ///   - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
-    ///   - checkpoint: a closure that is called on the calling thread, with the current line, for each piece and after every 32 events of libxml2. An
-    ///     error of the closure ends the reading.
+    ///   - checkpoint: a closure that is called on the calling thread, with the current line, for each piece that is not empty and after every 32
+    ///     events of libxml2. An error of the closure ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],
