@@ -53,8 +53,8 @@ enum MediaPlayerAction {
     }
 
     /// Returns the events that perform the action, as the page of the player sends them for a browser's media keys. The list is empty if the player
-    /// is already as the client asks, or if the player cannot perform an action that MPRIS lets pass without an error. Throws `failed` for `playPause`
-    /// with an empty queue.
+    /// is already as the client asks, or if the player cannot perform an action that MPRIS lets pass without an error. Throws the error that MPRIS
+    /// wants for `playPause` with an empty queue.
     func events(in player: PlayerSnapshot) throws(BusError) -> [PlayerEvent] {
         switch self {
         case .play: player.track == nil ? [] : player.play
