@@ -124,7 +124,7 @@ package struct LeaseStore: Sendable {
     /// Ends the lease if this process holds it and it is still valid, and notifies the other emitters, so that a successor need not wait. Otherwise
     /// nothing changes. Throws an error of the database.
     ///
-    /// - Parameter report: the last report of packets. The report's problem is the reason for giving up the lease, if a fault is the reason.
+    /// - Parameter report: the last report of packets. Its problem is the fault because of which the lease is given up; `nil` for another reason.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -44,7 +44,7 @@ struct EmissionSchedule: Sendable {
     /// Records a change of the position, whose packets are due at the times in `repairs`.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
 
-    /// Records a new message. A PUSH packet is due immediately, unless fewer than nine measure packets have followed the last one.
+    /// Records a new message. A PUSH packet is due immediately, unless fewer than nine measure packets have followed the last PUSH packet.
     mutating func messageChanged(at now: Instant) {
         if measuresSincePush >= Self.measuresBetweenPushes { nextSlot = now }
     }

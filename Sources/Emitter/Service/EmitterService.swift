@@ -6,7 +6,7 @@ import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// The service reads the list of tenants at least once per second, and earlier after notifications that may change the list. After a notification
+/// The service reads the list of tenants about once per second, and earlier after notifications that may change the list. After a notification
 /// that may change the state of a tenant on the air, the tenant's emitter reads the state; a position in the notification is sent before the reading.
 /// The database may be unavailable at any time, even at the start; tenants on the air continue.
 public actor EmitterService {

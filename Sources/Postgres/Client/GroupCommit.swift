@@ -25,7 +25,7 @@ final class GroupCommit: Sendable {
         /// The name of what the statements lock. A group runs in the order of these names, so that two groups cannot wait for each other.
         let lockOrder: String
         let since: ContinuousClock.Instant
-        /// The time after which the caller does not become a member of a group.
+        /// The time after which a new group does not include this member.
         let deadline: ContinuousClock.Instant
         fileprivate let turn = Promise<Turn>()
 

@@ -4,7 +4,7 @@ import Synchronization
 /// early as a request with a single call.
 ///
 /// A call uses up the time for which it waits for a connection and the time of each failed attempt; successful statements are not counted. A request
-/// that has used up `waitLimit` still sends its statements on a free connection, but waits for a connection for at most `Sweeper.interval`. Calls of
+/// that has used up `waitLimit` still sends its statements on a free connection, but waits at most about `Sweeper.interval` for one. Calls of
 /// `Database.transaction` do not count. Tasks inherit the allowance of the request that starts them and may outlive the request, so used time no
 /// longer counts five seconds (`memory`) after the last loss.
 public final class OutageAllowance: Sendable {
