@@ -19,7 +19,7 @@ public final class ServiceLock: Sendable {
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock. Returns `nil` if another process holds the lock. Throws `system` if the file cannot be opened, locked or written.
+    /// Takes the lock. Returns `nil` if the lock is already held. Throws `system` if the file cannot be opened, locked or written.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {

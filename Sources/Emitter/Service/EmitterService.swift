@@ -54,7 +54,7 @@ public actor EmitterService {
         outage = Outage(logger: logger)
     }
 
-    /// Sends until the task is cancelled, then stops sending and gives all leases back.
+    /// Sends until the task is cancelled, then stops sending and gives all leases back if the database is reachable.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
@@ -63,8 +63,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back, and takes no new leases. Returns when successors send all packets, or after `limit`; `run` sends until then. Call this
-    /// function in an emitter whose parent process has ended (spec Decided 12), and cancel `run` afterwards.
+    /// Gives all leases back if the database is reachable, and takes no new leases. Returns when successors send all packets, or after `limit`; `run`
+    /// sends until then. Call this function in an emitter whose parent process has ended (spec Decided 12), and cancel `run` afterwards.
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit

@@ -36,7 +36,7 @@ actor TenantEmitter {
         transmitter = try PacketTransmitter(logger: logger, open: open ?? { try scope.open() })
     }
 
-    /// Sends until the task is cancelled, then stops sending and gives the lease back.
+    /// Sends until the task is cancelled, then stops sending and gives the lease back if the database is reachable.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.send() }
@@ -60,16 +60,16 @@ actor TenantEmitter {
         return true
     }
 
-    /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease. Does nothing while this emitter holds the
-    /// lease.
+    /// Schedules the next attempt to take the lease for now, because another emitter has given up the lease. Does nothing while this emitter holds
+    /// the lease.
     func leaseFreed() {
         guard lease == nil else { return }
         cycle.hurry(at: .now)
         followEvent.signal()
     }
 
-    /// Gives the lease back, and takes no new lease. Sending continues until a successor sends, or for one term after the emitter has read that a
-    /// successor has the lease.
+    /// Gives the lease back if the database is reachable, and takes no new lease. Sending continues until a successor sends, or for one term after
+    /// the emitter has read that a successor has the lease.
     func relinquish() async {
         isLeaving = true
         transmitter.withState { $0.transmission.relinquish() }

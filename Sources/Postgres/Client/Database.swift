@@ -254,8 +254,8 @@ public final class Database: Sendable {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// The current state of the pools. The shared connections, the exclusive connections and the groups are read one after the other, so their figures
-    /// may belong to different moments.
+    /// The current state of the pools. The shared connections, the exclusive connections and the groups are read one after the other, so their
+    /// figures may belong to different moments.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)

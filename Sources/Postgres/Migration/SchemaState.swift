@@ -6,7 +6,7 @@ public struct SchemaState: Sendable, Hashable {
     public let changed: [String]
     /// The applied migrations with a higher number than the program's last migration, by name, in order.
     public let newer: [String]
-    /// The number of the program's migrations that were applied with equal content.
+    /// The number of the program's migrations that were applied, with equal content as far as the database reports it.
     public let applied: Int
 
     public init(missing: [String] = [], changed: [String] = [], newer: [String] = [], applied: Int = 0) {

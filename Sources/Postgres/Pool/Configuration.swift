@@ -7,11 +7,12 @@ public struct PoolConfiguration: Sendable {
     public let connection: ConnectionString
     /// The start-up options that are added to every connection, such as `-c role=app_rt`; `nil` for no options.
     public var options: String?
-    /// The number of shared connections for single statements, at least 1 (spec H1: two per loop). Ignored if `loopQueues` is not empty.
+    /// The number of shared connections for single statements, at least 1. Ignored if `loopQueues` is not empty.
     public var pipelines = 2
     /// The serial queues of the event loops that use the database. Each loop gets two shared connections that run on
     /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2): one for statements that only read, one for others. Each
-    /// also takes the other's statements while the other is full or slow. If the array is empty, `pipelines` connections on queues of their own are used.
+    /// also takes the other's statements while the other is full or slow. If the array is empty, `pipelines` connections on queues of their own are
+    /// used.
     public var loopQueues: [DispatchQueue] = []
     /// The maximum number of outstanding requests on one shared connection. Further requests use another connection or wait.
     /// A server process that finds several requests at once handles each at less cost.
@@ -34,7 +35,7 @@ public struct PoolConfiguration: Sendable {
     public var silenceLimit: Double?
     /// The maximum time for which a statement may run on a shared connection, where other statements wait behind it, in seconds. Afterwards the
     /// connection is closed. The limit must exceed the duration of the longest statement sent through `batch`. Transactions have connections of their
-    /// own, on which only `statement_timeout` limits a statement.
+    /// own, on which only `statement_timeout` ends a running statement.
     public var statementLimit: Double = 15
     /// Whether statements are prepared on the server, once per connection. Use `false` for a pooler that gives each transaction another server
     /// connection (PgBouncer before 1.21; spec O3.8). With `false`, the time zone and the date style are not set either.

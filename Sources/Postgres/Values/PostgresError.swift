@@ -4,7 +4,7 @@ public enum PostgresError: Error, Sendable, Hashable {
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
     /// No connection could be opened, or the connection was lost. After a loss it is unknown whether a write was committed.
     case unavailable(reason: String)
-    /// All connections stayed busy for the permitted time, or too many callers are waiting.
+    /// The caller's turn did not come within the permitted time, or too many callers are waiting.
     case poolTimeout
     /// The task was cancelled. A statement that was already sent is still executed, unless it belongs to a `Transaction`, which is rolled back.
     case cancelled

@@ -1,9 +1,9 @@
 import CLibxml2
 
-/// A reader of an untrusted document into a tree (spec S2). The document must be UTF-8 and must not have a DOCTYPE, so no entities except the five
-/// predefined ones can occur. The reader never accesses the network or other files. Size, depth and counts are limited.
+/// A reader of an untrusted document into a tree (spec S1.20, S2). The document must be UTF-8 and must not have a DOCTYPE, so no entities except the
+/// five predefined ones can occur. The reader never accesses the network or other files. Size, depth and counts are limited.
 ///
-/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the cooperative pool (spec S1.20).
+/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the cooperative pool.
 public struct XMLReader: Sendable {
     /// The limits for accepted documents.
     public struct Limits: Sendable, Hashable {
@@ -51,8 +51,8 @@ public struct XMLReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads `document` and returns its root element. Throws the `XMLError` for the first rule that the document breaks or the first limit that it
-    /// exceeds, or `outOfMemory`. Blocks.
+    /// Reads `document` and returns its root element. Throws the `XMLError` for a rule that the document breaks or a limit that it exceeds, or
+    /// `outOfMemory`. Blocks.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
