@@ -36,8 +36,8 @@ struct PacketTally: Sendable {
         dropsInARow += 1
     }
 
-    /// Returns the numbers of packets sent and refused that no report contains yet, with the time since the last packet sent (`nil` before the first),
-    /// and resets the numbers. If the report cannot be stored, call `restore`.
+    /// Returns the numbers of packets sent and refused that no report contains yet, with the time since the last packet sent (`nil` before the
+    /// first), and resets the numbers. If the report cannot be stored, call `restore`.
     mutating func takeUnreported(at now: Instant) -> PacketReport {
         defer { unreported = PacketReport() }
         var report = unreported
