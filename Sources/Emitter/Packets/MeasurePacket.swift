@@ -12,8 +12,8 @@ struct MeasurePacket: Sendable, Hashable {
 
     var bytes: [UInt8] { Array("\(name); \(measure) : \(count)".utf8) }
 
-    /// Returns the count at the end of a received datagram; `nil` for a PUSH packet, and for a datagram that does not end with ` : ` and a count that
-    /// fits an `Int32`.
+    /// Returns the count at the end of a received datagram; `nil` for a PUSH packet, and for a datagram that does not end with ` : ` and one to ten
+    /// digits that fit an `Int32`.
     static func count(in datagram: [UInt8]) -> Int32? {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), !datagram.starts(with: "PUSH|".utf8) else {
             return nil
