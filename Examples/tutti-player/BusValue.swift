@@ -11,7 +11,7 @@ indirect enum BusValue: Sendable, Hashable {
     /// A dictionary with names as keys and variants as values.
     case dictionary([String: BusValue])
     case variant(BusValue)
-    /// A received value of another type.
+    /// A received value of a type that this program does not read, such as an array.
     case other(signature: String)
 
     /// The type as a signature, such as "as" for an array of strings.
@@ -90,7 +90,7 @@ extension BusValue {
         return text.map { String(cString: $0) } ?? ""
     }
 
-    /// Appends the value to a message. The functions of the library fail only without memory, and then the message is not sent.
+    /// Appends the value to a message. Ignores a lack of memory, the only reason for which the functions of the library fail here.
     func append(to iterator: inout DBusMessageIter) {
         switch self {
         case .boolean(let value):

@@ -12,7 +12,7 @@ enum MediaPlayerAction {
     /// Set the speed of playback, in thousandths.
     case setRate(Int64)
 
-    /// Creates the action of a method of the interface `org.mpris.MediaPlayer2.Player`. Returns `nil` for another method.
+    /// Creates the action of a method of the interface `org.mpris.MediaPlayer2.Player`. Returns `nil` for another method or other arguments.
     init?(method: String, _ arguments: [BusValue]) {
         switch (method, arguments.first, arguments.last) {
         case ("Play", _, _): self = .play
@@ -53,7 +53,8 @@ enum MediaPlayerAction {
     }
 
     /// Returns the events that perform the action, as the page of the player sends them for a browser's media keys. The list is empty if the player
-    /// is already as the client asks, or if the player cannot perform an action that MPRIS lets pass without an error.
+    /// is already as the client asks, or if the player cannot perform an action that MPRIS lets pass without an error. Throws the error that MPRIS
+    /// wants for `playPause` with an empty queue.
     func events(in player: PlayerSnapshot) throws(BusError) -> [PlayerEvent] {
         switch self {
         case .play: player.track == nil ? [] : player.play
@@ -91,7 +92,7 @@ extension PlayerSnapshot {
         }
     }
 
-    /// Returns the seek to a position, in milliseconds. A position after the end leads to the next track.
+    /// Returns the seek to a position, in milliseconds; empty for a live stream or an empty queue. A position after the end leads to the next track.
     fileprivate func seek(toMs position: Int64) -> [PlayerEvent] {
         guard canSeek else { return [] }
         if let duration = track?.durationMs, position > duration { return [.next(play: false)] }

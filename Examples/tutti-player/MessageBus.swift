@@ -80,7 +80,7 @@ final class MessageBus: @unchecked Sendable {
         throw .failed("other programs have the names \(names.joined(separator: " and "))")
     }
 
-    /// Calls a function of the library that returns nothing if it fails, and throws its error.
+    /// Calls `body`, which returns `nil` if a function of the library fails, and throws the error of this function.
     private static func checked<Value>(
         _ body: (UnsafeMutablePointer<DBusError>) -> Value?
     ) throws(BusError) -> Value {

@@ -7,8 +7,8 @@ import PlayerCore
 ///     tutti-player --server URL --login LOGIN [--device ID]
 ///
 /// The second form is a device of the listener's player on a server. The environment contains the password in TUTTI_PASSWORD or an
-/// access token in TUTTI_TOKEN. Both forms read commands from standard input and print the player after each command; `help` lists the
-/// commands. On a desktop, both forms offer the player on the session bus (MPRIS), so that media keys and `playerctl` control the player.
+/// access token in TUTTI_TOKEN. Both forms read commands from standard input and print their results; `help` lists the commands. On a
+/// desktop, both forms offer the player on the session bus (MPRIS), so that media keys and `playerctl` control the player.
 @main
 struct TuttiPlayer {
     static func main() async {

@@ -1,7 +1,7 @@
 /// The kind of process that uses a data folder.
 public enum ProcessKind: String, Sendable, Hashable {
-    /// A service, which runs until it is stopped. Other processes join the service's cluster.
+    /// A service, which runs until it is stopped. Commands join the service's server.
     case service
-    /// A short command with its own cluster; other processes wait until it ends.
+    /// A short command that runs the server itself; other processes wait until the command ends.
     case command
 }

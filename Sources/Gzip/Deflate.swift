@@ -1,12 +1,12 @@
 import CZlib
 
 /// Functions that inflate raw deflate data (RFC 1951), the format of compressed zip entries, and compute the CRC-32 of an entry. The
-/// functions block, so do not call them on an event loop (spec S1.18).
+/// functions block, so do not call them on an event loop.
 public enum Deflate {
     /// Inflates one deflated stream, which must end exactly at the end of the input.
     ///
-    /// The limits are enforced while inflating (CWE-409). Throws `malformed` for invalid or incomplete data and for bytes after the stream,
-    /// `tooLarge` beyond a limit or for input of 4 GiB or more, or `outOfMemory`.
+    /// The limits are enforced while inflating (CWE-409; spec S1.18). Throws `malformed` for invalid or incomplete data and for bytes after the
+    /// stream, `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.

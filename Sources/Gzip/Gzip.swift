@@ -1,9 +1,9 @@
 import CZlib
 
-/// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop (spec S1.18).
+/// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop.
 public enum Gzip {
-    /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output. Throws `tooLarge` for input of 4 GiB or
-    /// more, or `outOfMemory`.
+    /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output. Throws `tooLarge` for input of about
+    /// 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameter level: The level, from 1 (fastest) to 9 (smallest); other numbers are clamped. For 95 kB of XML, levels 1 and 9 take 0.4 ms and
     ///   5 ms.
@@ -44,7 +44,7 @@ extension Gzip {
 public enum GzipError: Error, Hashable, Sendable {
     /// The input is not valid gzip or deflate data, is incomplete, or has a wrong checksum.
     case malformed
-    /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb, or the input has 4 GiB or more.
+    /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb, or the input has about 4 GiB or more.
     case tooLarge
     /// zlib could not allocate memory for its state.
     case outOfMemory

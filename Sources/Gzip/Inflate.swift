@@ -1,8 +1,8 @@
 import CZlib
 
 extension Gzip {
-    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409). Throws
-    /// `malformed` for invalid or incomplete data, `tooLarge` beyond a limit or for input of 4 GiB or more, or `outOfMemory`.
+    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409; spec S1.18).
+    /// Throws `malformed` for invalid or incomplete data, `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A receiver of the datagrams of one group on one interface, which leaves the group when it is released.
 ///
-/// Other receivers on this machine may share the address (SO_REUSEADDR); each receiver gets every datagram.
+/// Other receivers on this machine may share the address (SO_REUSEADDR); each receiver gets its own copy of a datagram.
 public final class MulticastReceiver: Sendable {
     public let group: MulticastGroup
     private let socket: DatagramSocket

@@ -3,7 +3,7 @@ import Glibc
 /// A sender of datagrams to one group through one interface.
 ///
 /// The caller must choose the interface, because the routing table may choose the wrong network on a machine with two
-/// networks (RFC 8085; spec X3). Other programs on this machine receive the datagrams too.
+/// networks (RFC 8085; spec X3). Programs on this machine that have joined the group receive the datagrams too.
 public final class MulticastSender: Sendable {
     /// The result of sending a datagram. The sender does not repeat a lost datagram; the protocols that use this module repeat their state.
     public enum Outcome: Sendable, Hashable {

@@ -54,7 +54,7 @@ public final class OSCReceiver: Sendable {
 
     deinit { source.cancel() }
 
-    /// Closes the socket and ends the stream.
+    /// Closes the socket and ends the stream, soon after this call returns.
     public func close() { source.cancel() }
 
     private static func receive(_ descriptor: Int32) -> OSCDatagram? {

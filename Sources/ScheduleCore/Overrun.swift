@@ -21,7 +21,7 @@ public enum Overrun {
 
     /// The reason why the following broadcasts cannot absorb the overrun.
     public enum Obstacle: Error, Sendable, Hashable {
-        /// The recorded times of a broadcast, in milliseconds since 1970, overlap the overrun or a moved broadcast.
+        /// The recorded times of a broadcast, in milliseconds since 1970, overlap the overrun or an earlier broadcast.
         case stated(key: Int64, at: Range<Int64>)
         /// The last broadcast would still end later than planned.
         case notMadeUp
@@ -40,7 +40,8 @@ public enum Overrun {
     /// - Parameters:
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.
     ///   - end: The end of the overrunning broadcast, in milliseconds since 1970.
-    /// - Throws: `Obstacle` if recorded times overlap the overrun or a moved broadcast, or if the last broadcast would still end later than planned.
+    /// - Throws: `Obstacle` if recorded times overlap the overrun or an earlier broadcast, or if the last broadcast would still end later than
+    ///   planned.
     public static func arranged(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
         var arranged: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)

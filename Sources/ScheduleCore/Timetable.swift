@@ -74,8 +74,8 @@ public struct Timetable: Sendable {
     /// Returns the times of the slots in a range of days, in milliseconds since 1970.
     ///
     /// A slot belongs to the day that its rule gives, even if an exception moves it. Slots that are cancelled, start before the rule's `notBefore` or
-    /// have no time left are omitted. The times overlap neither each other nor the periods in `taken`. The `margin` days before and after the range
-    /// are also computed, because their broadcasts can extend into the range.
+    /// have too little time left are omitted. The times overlap neither each other nor the periods in `taken`. The `margin` days before and after the
+    /// range are also computed, because their broadcasts can extend into the range.
     ///
     /// Takes one step per rule and day, and then the time of `Claims.granted` for the slots.
     ///

@@ -4,7 +4,7 @@ import Glibc
 public enum TarError: Error, Sendable, Hashable {
     /// A system call failed on the file. `error` is an `errno` value.
     case system(path: String, error: Int32)
-    /// The file is not an archive, is incomplete, or was changed.
+    /// The file is not an archive that `TarReader` accepts, is incomplete, or was shortened while it was read.
     case damaged(path: String, reason: String)
 }
 

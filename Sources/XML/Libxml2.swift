@@ -22,8 +22,8 @@ enum Libxml2 {
     /// Clears the last error of this thread, so that `hasRunOutOfMemory` reports only allocations after this call.
     static func forgetErrors() { xmlResetLastError() }
 
-    /// Whether an allocation has failed on this thread since `forgetErrors`. Only some results of libxml2 report a failed
-    /// allocation; otherwise libxml2 continues without the text or attribute for which it had no memory.
+    /// Whether the last error on this thread since `forgetErrors` was a failed allocation. Only some results of libxml2 report a
+    /// failed allocation; otherwise libxml2 continues without the text or attribute for which it had no memory.
     static var hasRunOutOfMemory: Bool {
         guard let error = xmlGetLastError() else { return false }
         return UInt32(bitPattern: error.pointee.code) == XML_ERR_NO_MEMORY.rawValue

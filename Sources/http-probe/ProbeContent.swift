@@ -4,7 +4,7 @@ import Logging
 
 /// The endpoints of the probe.
 struct ProbeContent: Responder {
-    /// The content limit of `/echo` in bytes; `--max-body` of the conformance rig has the same value.
+    /// The maximum length of a request's content in bytes.
     static let echoLimit = 1 << 20
 
     private let health: Representation

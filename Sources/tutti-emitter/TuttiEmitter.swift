@@ -6,8 +6,8 @@ import Observability
 import Postgres
 import Tenancy
 
-/// The packet sender: a process separate from the server that sends the position and messages of every live concert to the phones in
-/// the concert's hall. The sender continues while the server or the database is down.
+/// The packet sender: a process separate from the server that sends the positions and messages of live concerts to the phones in the
+/// concert halls. The sender continues while the server or the database is down.
 @main
 struct TuttiEmitter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -92,8 +92,8 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// Reports to the service manager that the service still responds, at the interval that the manager requires. Returns immediately if no manager
-    /// watches the process.
+    /// Reports to the service manager that the service still responds, at intervals of `watchdogInterval`. Returns immediately if no manager watches
+    /// the process.
     private func feed(_ notifier: ServiceNotifier, from service: EmitterService) async {
         guard let interval = notifier.watchdogInterval else { return }
         while !Task.isCancelled {

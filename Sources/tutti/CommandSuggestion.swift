@@ -53,7 +53,8 @@ struct CommandSuggestion: Sendable, Hashable {
         command.configuration.commandName ?? "\(command)".lowercased()
     }
 
-    /// Returns the number of letters to insert, delete, replace, or swap with the next letter (optimal string alignment).
+    /// Returns the smallest number of letters to insert, delete, replace, or swap with the next letter (optimal string alignment) that turns one word
+    /// into the other.
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var before: [Int] = []

@@ -45,7 +45,7 @@ import Testing
         #expect(packets(&transmission, 255...1000).allSatisfy { $0.contains("; 2 : ") })
     }
 
-    @Test func aPositionInANotificationIsSentAtOnceAndStaysUntilANewerReading() {
+    @Test func aPositionInANotificationIsSentAtOnceAndNotReplacedByAnOlderReading() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)
         let mark = transmission.readingMark

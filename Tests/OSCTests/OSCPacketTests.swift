@@ -73,7 +73,7 @@ import Testing
         #expect(throws: OSCError.timeTag) { try OSCPacket(bundle([bundle([next.bytes], at: 5)], at: 6)) }
     }
 
-    @Test func oscPacketsThatAreTooLargeTooLongOrTooDeepAreRefused() {
+    @Test func oscPacketsThatAreTooLargeOrTooDeepOrHaveTooManyMessagesAreRefused() {
         #expect(throws: OSCError.tooLarge) { try OSCPacket(Array(repeating: 0, count: 8196)) }
         #expect(throws: OSCError.tooManyMessages) { try OSCPacket(bundle(Array(repeating: next.bytes, count: 65))) }
         let deep = (0..<5).reduce(next.bytes) { content, _ in bundle([content]) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// Tests that no connections are left when `Database.close` returns.
+/// Tests that closing a database client or a listener leaves no connections open.
 @Suite(.timeLimit(.minutes(30))) struct ClosingTests {
     /// A server that accepts connections and never responds.
     private final class MuteServer {

@@ -5,8 +5,8 @@ import Testing
 
 /// Spec H4: statements that share a connection do not affect each other.
 @Suite struct GroupCommitTests {
-    /// Runs `body` with a client whose first grouped transaction waits for the advisory lock 1, and returns the first transaction's result after
-    /// `body` has released the lock.
+    /// Runs `body` with a client whose first grouped transaction waits for the advisory lock 1 until `body` calls `release` or returns. Returns the
+    /// result of `body` after the end of the first transaction.
     private func whileFirstWaits<Value: Sendable>(
         patience: Duration = .seconds(300), settings: [LocalSetting] = [],
         _ body: (Database, _ release: () async throws -> Void) async throws -> Value

@@ -35,7 +35,7 @@ func eventually(within seconds: Double = 120, _ isSo: () async throws -> Bool) a
     return false
 }
 
-/// Returns the error that `body` throws.
+/// Returns the `PostgresError` that `body` throws; `nil` for no error and for another error.
 func failure<Value>(_ body: () async throws -> Value) async -> PostgresError? {
     do {
         _ = try await body()
@@ -46,7 +46,7 @@ func failure<Value>(_ body: () async throws -> Value) async -> PostgresError? {
 }
 
 extension [Row] {
-    /// Returns the value of a column in the only row.
+    /// Returns the value of a column in the first row.
     func value<Value: PostgresDecodable>(_ column: String = "value", as type: Value.Type = Value.self) throws -> Value {
         let row = try #require(first)
         return try row(column)

@@ -35,7 +35,7 @@ public struct Binaries: Sendable, Hashable {
         return best
     }
 
-    /// Returns the programs in one folder, or `nil` if `initdb` or `postgres` is missing or the version cannot be read.
+    /// Returns the programs in one folder, or `nil` if `initdb` or `postgres` cannot be executed or the version cannot be read.
     private static func at(_ path: String) async -> Binaries? {
         let path = Folder.absolute(path)
         guard access(path + "/initdb", X_OK) == 0, access(path + "/postgres", X_OK) == 0 else { return nil }

@@ -13,7 +13,7 @@ extension EmbeddedCluster {
         public var settings = ClusterSettings()
         /// The roles that this process's user may use.
         public var roles = Role.allCases.map(\.rawValue)
-        /// The longest time to wait for a command that uses the folder.
+        /// The longest time to wait for a command that uses the folder, or for the server of a service that is starting.
         public var patience = Duration.seconds(60)
 
         /// Creates a configuration with all folders taken from the environment. Throws `noUser` if this process's user has no

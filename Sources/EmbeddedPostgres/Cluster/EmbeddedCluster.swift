@@ -106,7 +106,7 @@ public actor EmbeddedCluster {
         supervision = Task { await self.supervise(server) }
     }
 
-    /// Restarts the server whenever it ends without `stop`.
+    /// Restarts the server whenever the server or its guard ends without `stop`.
     private nonisolated func supervise(_ server: Server) async {
         while let postmaster = served.withLock({ $0.postmaster }) {
             let status = await postmaster.exited()

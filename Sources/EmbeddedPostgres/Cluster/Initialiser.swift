@@ -17,7 +17,8 @@ struct Initialiser: Sendable {
     }
 
     /// Creates the cluster if it does not exist. Throws `wrongVersion` for a cluster of another major version,
-    /// `initialisationFailed` if a program fails, and `system` or `unsafeDirectory` if a folder cannot be created or renamed.
+    /// `initialisationFailed` if a program fails, and `system` or `unsafeDirectory` if a folder cannot be created or renamed or the guard
+    /// cannot be started.
     ///
     /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed, there is
     /// either no cluster or a complete cluster.

@@ -41,10 +41,10 @@ struct Postmaster: Sendable {
         }
     }
 
-    /// Waits until the server has ended and returns its exit status.
+    /// Waits until the guard has ended, normally with the server, and returns the guard's exit status.
     func exited() async -> Int32 { await process.exited() }
 
-    /// Requests a fast shutdown, and an immediate shutdown after ten seconds. Returns when the server has ended.
+    /// Requests a fast shutdown, and an immediate shutdown after ten seconds. Returns when the guard has ended.
     func stop() async { await process.stop() }
 
     /// Waits until the server is ready (`true`) or has ended (`false`). Throws `startFailed` after `patience`.

@@ -22,8 +22,8 @@ struct PostmasterFile: Sendable, Hashable {
 
     static func path(_ folder: String) -> String { folder + "/postmaster.pid" }
 
-    /// Returns whether the process is alive, is a PostgreSQL server and uses `folder`. Otherwise the file is stale: after a crash, any other
-    /// program may have received the process id.
+    /// Returns whether the process is alive, is a PostgreSQL server and uses `folder`. After a crash, any other program may have received the
+    /// process id.
     func names(serverOf folder: String) -> Bool {
         guard Folder.text(of: "/proc/\(pid)/comm") == "postgres\n" else { return false }
         if let working = Self.link("/proc/\(pid)/cwd") { return working == Self.real(folder) }

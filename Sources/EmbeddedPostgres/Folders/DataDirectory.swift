@@ -45,7 +45,7 @@ public struct DataDirectory: Sendable, Hashable {
     /// The path of the server's current log file.
     public var log: String { logs + "/postgres.log" }
 
-    /// Whether the folder contains no cluster and no process is creating a cluster. An unreadable folder counts as used.
+    /// Whether the folder contains no cluster and no process uses the folder. An unreadable folder counts as used.
     public var isUnused: Bool {
         guard access(cluster + "/PG_VERSION", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
         return !ServiceLock.isHeld(lockFile)

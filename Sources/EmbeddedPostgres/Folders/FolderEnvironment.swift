@@ -7,9 +7,9 @@ public struct FolderEnvironment: Sendable, Hashable {
     public var dataDirectory: String?
     /// The value of `TUTTI_PG_BIN_DIR`; `nil` if the variable is not set.
     public var binaryDirectory: String?
-    /// The value of `STATE_DIRECTORY`, the unit's state folder; `nil` if the variable is not set.
+    /// The first folder in `STATE_DIRECTORY`, the unit's state folder; `nil` if the variable is not set.
     public var stateDirectory: String?
-    /// The value of `RUNTIME_DIRECTORY`, the unit's runtime folder; `nil` if the variable is not set.
+    /// The first folder in `RUNTIME_DIRECTORY`, the unit's runtime folder; `nil` if the variable is not set.
     public var runtimeDirectory: String?
     /// The value of `XDG_DATA_HOME`; `nil` if the variable is not set.
     public var userDataDirectory: String?

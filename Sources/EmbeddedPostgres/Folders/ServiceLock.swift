@@ -19,7 +19,7 @@ public final class ServiceLock: Sendable {
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock. Returns `nil` if another process holds the lock. Throws `system` if the file cannot be opened, locked or written.
+    /// Takes the lock. Returns `nil` if the lock is already held. Throws `system` if the file cannot be opened, locked or written.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {
@@ -42,7 +42,7 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Returns whether another process holds the lock at `path`; `false` if the file cannot be opened. Briefly takes the lock if it is free.
+    /// Returns whether the lock at `path` is held; `false` if the file cannot be opened. Briefly takes the lock if it is free.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -50,7 +50,7 @@ public final class ServiceLock: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Returns the holder of the lock at `path`, as recorded in the file; `nil` if the file names no holder.
+    /// Returns the last holder of the lock at `path`, as recorded in the file; `nil` if the file names no holder.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

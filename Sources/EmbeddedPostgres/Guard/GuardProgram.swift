@@ -37,7 +37,8 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that runs one of PostgreSQL's programs as long as this process lives. Throws `system` if the guard cannot be started.
+    /// Starts a guard that runs one of PostgreSQL's programs and shuts it down when this process ends. Throws `system` if the guard cannot be
+    /// started.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

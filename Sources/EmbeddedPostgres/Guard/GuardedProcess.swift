@@ -3,7 +3,7 @@ import Synchronization
 
 /// A program that runs under a guard, as seen by the service.
 ///
-/// The program ends when `stop` is called or this process ends, but not when the last reference is released.
+/// The guard ends the program when `stop` is called or this process ends, but not when the last reference is released.
 final class GuardedProcess: Sendable {
     private struct State {
         /// This process's end of the socket. The guard runs as long as this end is open. `nil` after the end was closed.
@@ -44,10 +44,10 @@ final class GuardedProcess: Sendable {
     /// The error messages of the guard itself.
     var errorOutput: String { state.withLock { $0.errorOutput } }
 
-    /// The exit status of the program; `nil` until the program has ended.
+    /// The exit status of the guard, which is that of the program unless the guard failed or was killed; `nil` until the guard has ended.
     var exitStatus: Int32? { state.withLock { $0.exitStatus } }
 
-    /// Waits until the program has ended and returns its exit status.
+    /// Waits until the guard has ended, normally with the program, and returns the guard's exit status.
     func exited() async -> Int32 {
         await withCheckedContinuation { continuation in
             let status: Int32? = state.withLock {
@@ -58,7 +58,7 @@ final class GuardedProcess: Sendable {
         }
     }
 
-    /// Asks the guard to shut the program down, waits until the program has ended, and returns its exit status.
+    /// Asks the guard to shut the program down, waits until the guard has ended, and returns the guard's exit status.
     @discardableResult
     func stop() async -> Int32 {
         // Closing one direction is enough for the guard to read the end; the descriptor stays open for the reading thread.

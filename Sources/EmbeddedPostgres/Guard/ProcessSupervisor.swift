@@ -1,7 +1,7 @@
 import Glibc
 
 /// The main loop of the guard, which starts one program, reports its process id to the service, writes its output to the log, and shuts it down
-/// when the service has ended.
+/// when the service closes its end of the socket or ends.
 ///
 /// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
 struct ProcessSupervisor {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A log file that is renamed to `.1` (and `.1` to `.2`, …) when it reaches its size limit.
+/// A log file that is renamed to `.1` (and `.1` to `.2`, …) before a write that would exceed its size limit.
 ///
 /// PostgreSQL's own collector is not used: its rotation by size requires file names with the time, and nothing removes these files.
 struct RotatingLog {
     let path: String
-    /// The largest size of one file in bytes.
+    /// The size in bytes that a write must not exceed, unless the file is empty.
     let limit: Int
     /// The number of older files to keep.
     let kept: Int

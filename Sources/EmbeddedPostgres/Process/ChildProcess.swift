@@ -20,8 +20,8 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. The child blocks no signals, and does not ignore the signals that this process ignores. This process's
-    /// descriptors must be close-on-exec. Throws `system` if the program cannot be started.
+    /// Starts `program`, an absolute path. The child blocks no signals, and common signals such as SIGTERM and SIGPIPE have their default actions.
+    /// This process's descriptors must be close-on-exec. Throws `system` if the program cannot be started.
     ///
     /// - Parameter name: the value of `argv[0]`, or `nil` for the path.
     package static func start(
@@ -125,7 +125,7 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// Passes a zero-terminated array of C strings to `body`, as `execve` requires.
+/// Passes an array of C strings that ends with a null pointer to `body`, as `execve` requires.
 func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

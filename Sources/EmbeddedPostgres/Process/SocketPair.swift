@@ -2,8 +2,8 @@ import Glibc
 
 /// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child.
 ///
-/// Sockets are used instead of a pipe because they can be created close-on-exec. Otherwise a child that another thread starts at the same time
-/// could inherit this process's end, and the other side would never read the end of the stream.
+/// The sockets are created close-on-exec. Otherwise a child that another thread starts at the same time could inherit this process's end, and
+/// the other side would not read the end of the stream.
 package struct SocketPair {
     package let ours: Int32
     package let theirs: Int32
@@ -25,7 +25,7 @@ package struct SocketPair {
     /// Writes all of `text`. Blocks while the other end does not read. Discards the rest after an error, for example if the other end is closed.
     func send(_ text: String) { Self.send(text, to: ours) }
 
-    /// Returns the next bytes, or `nil` at the end of the stream. Blocks.
+    /// Returns the next bytes, at most 4096, or `nil` at the end of the stream or after a read error. Blocks.
     func receive() -> [UInt8]? { Self.receive(from: ours) }
 
     /// Writes all of `text` to a socket. Does not raise SIGPIPE if the other end is closed.

@@ -30,6 +30,6 @@ package struct CountBlock: Sendable, Hashable {
         return last
     }
 
-    /// Extends the block to a new last reserved count.
+    /// Extends the block to a new last reserved count. A lower count changes nothing.
     mutating func extend(to reserved: Int32) { self.reserved = max(self.reserved, reserved) }
 }

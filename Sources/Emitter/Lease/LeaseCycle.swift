@@ -1,7 +1,7 @@
 /// The schedule of an emitter's requests to the database about its lease: the time and the kind of the next request. The value has no clock: callers
 /// pass the time.
 ///
-/// A request that comes before the next renewal, because of a notification, only reads the state.
+/// A request before `next` only reads the state.
 package struct LeaseCycle: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -32,7 +32,7 @@ package struct LeaseCycle: Sendable {
     /// Schedules the next request for the end of another emitter's lease, which is `wait` after `now`, unless the next request is due earlier.
     package mutating func leaseEnds(in wait: Duration, at now: Instant) { next = min(next, now + wait) }
 
-    /// Schedules the repetition of a failed request, `retryInterval` after `now`.
+    /// Schedules the next request `retryInterval` after `now`, because a request has failed.
     package mutating func failed(at now: Instant) { next = now + Self.retryInterval }
 
     /// Schedules the next request for `now`.

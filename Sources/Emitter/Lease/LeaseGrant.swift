@@ -1,6 +1,6 @@
 /// The right to send a tenant's packets, granted by the database.
 package struct LeaseGrant: Sendable, Hashable {
-    /// A number that increases with each holder and keeps former holders from changing the lease row. Packets do not contain the epoch.
+    /// A number that increases each time the lease is taken, so that a former holder cannot renew the lease. Packets do not contain the epoch.
     package let epoch: Int64
     /// The last reserved count. The block that ends with this count belongs to the lease.
     package let reserved: Int32

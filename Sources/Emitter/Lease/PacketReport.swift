@@ -1,10 +1,11 @@
 /// The report of an emitter about its packets, stored in the lease row for the servers.
 struct PacketReport: Sendable, Hashable {
-    /// The number of packets sent since the last report.
+    /// The number of packets that the kernel accepted since the last report.
     var sent: Int64 = 0
+    /// The number of packets that the kernel refused since the last report.
     var failed: Int64 = 0
-    /// The age of the last packet; `nil` before the first packet.
+    /// The time since the last accepted packet; `nil` if no packet was accepted.
     var age: Duration?
-    /// The fault of the link, in sentences for an operator; `nil` if the link works.
+    /// The fault to report, in sentences for an operator; `nil` for none.
     var problem: String?
 }

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The reading of a tenant's live state with two statements.
 extension LiveState {
-    /// The maximum number of messages that take turns, which is also the maximum number of messages on the screens. Older messages are omitted.
+    /// The maximum number of messages that are read. Older messages are omitted.
     static let messageLimit = 20
 
     static func statements(for tenant: TenantID) -> [SQL] {

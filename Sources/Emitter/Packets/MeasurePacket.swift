@@ -6,12 +6,14 @@ struct MeasurePacket: Sendable, Hashable {
     let name: String
     /// The number of the measure as heard, from 1.
     let measure: Int32
-    /// A number that increases with every measure packet, so that phones can drop late and repeated packets (spec N19).
+    /// A number that increases with every measure packet while the lease has unused counts, so that phones can drop late and repeated packets
+    /// (spec N19).
     let count: Int32
 
     var bytes: [UInt8] { Array("\(name); \(measure) : \(count)".utf8) }
 
-    /// Returns the count in a received datagram; `nil` if the datagram is not a measure packet.
+    /// Returns the count at the end of a received datagram; `nil` for a PUSH packet, and for a datagram that does not end with ` : ` and one to ten
+    /// digits that fit an `Int32`.
     static func count(in datagram: [UInt8]) -> Int32? {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), !datagram.starts(with: "PUSH|".utf8) else {
             return nil

@@ -15,7 +15,7 @@ struct PushPacket: Sendable, Hashable {
     let title: String
     let body: String
     let style: Style
-    /// The number of earlier messages with the same content.
+    /// The number of earlier messages of the concert with the same content.
     let repeatNumber: Int
 
     var bytes: [UInt8] {

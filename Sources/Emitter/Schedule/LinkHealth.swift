@@ -7,11 +7,12 @@ struct LinkHealth: Sendable {
 
     /// The time for which packets may fail before the lease is given up. A standby has the rest of the two seconds after which packets must resume.
     static let tolerance = Duration.seconds(1)
-    /// The minimum number of packets from which to judge the link, because a suspended process has sent no packets.
+    /// The minimum number of packets for the fault `unheard` and for a breakdown because of refused packets. A process that was suspended has sent
+    /// too few packets to judge the link.
     private static let leastPackets = 5
 
     enum Fault: Sendable, Hashable {
-        /// The kernel refuses packets, with this errno.
+        /// The kernel refuses packets, most recently with this errno.
         case refused(code: Int32)
         /// The interface cannot send, although sendto(2) may succeed.
         case interface(InterfaceCondition)
@@ -44,8 +45,8 @@ struct LinkHealth: Sendable {
         self.condition = (self.condition?.since ?? now, condition)
     }
 
-    /// Returns the current fault; `nil` if the link works. A fault of the interface and a refused packet count at once, and `unheard` counts after
-    /// `tolerance`.
+    /// Returns the current fault; `nil` for none. A fault of the interface and a refused packet count at once. `unheard` counts after `tolerance` and
+    /// at least `leastPackets` packets.
     func fault(at now: Instant) -> Fault? {
         if let condition { return .interface(condition.1) }
         if let refusal { return .refused(code: refusal.code) }

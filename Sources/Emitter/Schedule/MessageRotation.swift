@@ -2,8 +2,8 @@
 /// current time.
 ///
 /// Messages with fewer than `leastPackets` packets are sent first: the messages with the fewest packets, and among these the message that expires
-/// first. The other messages take turns. A message ends with its validity, but not before `leastPackets` packets of the message were sent. A
-/// withdrawn message ends immediately.
+/// first. The other messages take turns. A message ends with its validity, but not before `leastPackets` packets of the message were sent, unless
+/// the message was withdrawn or is no longer read.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -26,13 +26,13 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
-    /// The identifier of the newest message read so far; `nil` before the first reading. Messages that had expired before the first reading
-    /// belonged to another emitter.
+    /// The highest identifier of the messages read so far, 0 for none; `nil` before the first reading. Messages that had expired by the first reading
+    /// are not sent.
     private var newest: Int64?
 
     /// Replaces the messages with the messages read now.
     ///
-    /// - Returns: whether a message is new.
+    /// - Returns: whether a message was added.
     mutating func show(_ messages: [AudienceMessage], at now: Instant) -> Bool {
         let known = entries
         entries = []

@@ -6,7 +6,7 @@
 ///   the notification.
 /// - A reading that began after the last stored notification always wins. Its revision may be lower, because a fail-over may lose commits.
 /// - A reading during which a notification was stored may be older than the notification. The reading wins only if its revision is at least the
-///   known revision. The emitter reads again after every notification, so that the next reading decides.
+///   known revision. The emitter reads again after a notification, so that the next reading decides.
 package struct PositionRegister: Sendable {
     /// A mark of the moment at which a reading began.
     package struct ReadingMark: Sendable {

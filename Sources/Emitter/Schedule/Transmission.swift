@@ -1,14 +1,14 @@
 /// The rules for the packets of one tenant, which combine lease, counts, state and schedule without I/O.
 ///
 /// The holder sends while its lease is valid. If the lease ends while the database is unavailable, the holder continues with the last state and its
-/// reserved counts, but stops permanently when another emitter sends a higher count (spec Decided 12). If another emitter takes the lease, the holder
+/// reserved counts, but stops when another emitter sends a higher count (spec Decided 12). If another emitter takes the lease, the holder
 /// continues until the other emitter sends, for at most one term, so that phones need not wait (spec Decided 26). A lost lease is never resumed; a
 /// new lease has new counts.
 package struct Transmission: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     private enum LeaseState: Sendable, Hashable {
-        /// This emitter sends nothing, because another emitter may be sending.
+        /// This emitter has no lease and sends nothing.
         case silent
         /// This emitter holds the lease until `term`. After `term` the state of the lease is unknown.
         case holding(epoch: Int64, term: Instant)
@@ -28,7 +28,7 @@ package struct Transmission: Sendable {
 
     // MARK: The lease
 
-    /// The epoch of the packets that are sent; `nil` if no packets are sent.
+    /// The epoch of the lease under which packets may be sent; `nil` if no packets may be sent.
     package var epoch: Int64? {
         switch leaseState {
         case .silent: nil
@@ -44,7 +44,7 @@ package struct Transmission: Sendable {
     /// The number of counts that the next renewal should reserve; 0 if enough counts are left.
     package var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
 
-    /// The last count that was sent; before the first packet of a lease, the count before the lease's block.
+    /// The last count that was used; before the first packet of a lease, the count before the lease's block.
     package var lastCount: Int32 { counts.last }
 
     /// Records that a lease, which is valid until `term`, was taken.
@@ -54,7 +54,7 @@ package struct Transmission: Sendable {
         schedule = EmissionSchedule(startingAt: now)
     }
 
-    /// Records that the lease was renewed until `term`, with the reserved counts of `grant`.
+    /// Records that the lease was renewed until `term`, with the reserved counts of `grant`. Does nothing if that lease is no longer held.
     package mutating func renewed(_ grant: LeaseGrant, term: Instant) {
         guard case .holding(let epoch, _) = leaseState, epoch == grant.epoch else { return }
         leaseState = .holding(epoch: epoch, term: term)
@@ -66,7 +66,7 @@ package struct Transmission: Sendable {
         if let epoch { leaseState = .relinquished(epoch: epoch) }
     }
 
-    /// Records that another emitter, which may not be sending yet, has taken the lease.
+    /// Records that another emitter has taken the lease. This emitter sends until the other emitter sends, at the latest until `end`.
     package mutating func superseded(until end: Instant) {
         switch leaseState {
         case .silent, .superseded: break
@@ -99,7 +99,7 @@ package struct Transmission: Sendable {
     /// The mark of a reading that begins now, for `show`.
     package var readingMark: PositionRegister.ReadingMark { register.readingMark }
 
-    /// Updates the state from a reading. A change of the position and the end of a blackout are sent immediately; a new message is sent in its turn.
+    /// Updates the state from a reading, and schedules packets for a change of the position, the end of a blackout and a new message.
     ///
     /// - Parameter mark: the value of `readingMark` when the reading began.
     package mutating func show(_ state: LiveState, readSince mark: PositionRegister.ReadingMark, at now: Instant) {
@@ -107,7 +107,7 @@ package struct Transmission: Sendable {
         if messages.show(state.messages, at: now) { schedule.messageChanged(at: now) }
     }
 
-    /// Updates the position from a notification, which is sent immediately. The caller reads the state afterwards.
+    /// Updates the position from a notification if that position is newer, and schedules its packets. The caller reads the state afterwards.
     package mutating func notified(_ notice: PositionNotice, at now: Instant) {
         update(at: now) { $0.store(notice) }
     }
@@ -123,10 +123,10 @@ package struct Transmission: Sendable {
 
     // MARK: The packets
 
-    /// The time at which a packet is due; `nil` if there is nothing to send.
+    /// The time at which to call `packet` next; `nil` if this emitter may not send or there is no position.
     package var due: Instant? { epoch == nil || register.position == nil ? nil : schedule.due }
 
-    /// Returns the datagram to send now; `nil` if no packet is due, or if the packet due is the position during a blackout or after the end of the
+    /// Returns the datagram to send now; `nil` if none is due, or if the packet due is the position during a blackout or after the end of the
     /// concert.
     package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }

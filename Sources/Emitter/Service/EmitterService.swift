@@ -6,9 +6,9 @@ import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// The service reads the list of tenants once per second, after each notification about an unknown tenant or the settings of a tenant, and after
-/// each connection for notifications. After a notification about a known tenant, the tenant's emitter reads the state immediately; a position in the
-/// notification is sent before the reading. The database may be unavailable at any time, even at the start; tenants on the air continue.
+/// The service reads the list of tenants about once per second, and earlier after notifications that may change the list. After a notification
+/// that may change the state of a tenant on the air, the tenant's emitter reads the state; a position in the notification is sent before the reading.
+/// The database may be unavailable at any time, even at the start; tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
@@ -39,7 +39,7 @@ public actor EmitterService {
     /// - Parameters:
     ///   - holder: the name of this process for the lease rows, different from the names of all earlier processes.
     ///   - notifications: the listener on the channel `tutti`, whose only consumer is this service.
-    ///   - defaults: the interface and TTL of tenants without their own.
+    ///   - defaults: the interface and TTL of tenants without their own. A missing interface means 127.0.0.1, and a missing TTL means 1.
     ///   - served: the short names of the tenants to serve, such as the tenants of one venue; `nil` for all tenants.
     public init(
         database: Database, holder: String, notifications: NotificationListener, defaults: MulticastScope,
@@ -54,7 +54,7 @@ public actor EmitterService {
         outage = Outage(logger: logger)
     }
 
-    /// Sends until the task is cancelled, then stops sending and gives all leases back.
+    /// Sends until the task is cancelled, then stops sending and gives all leases back if the database is reachable.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
@@ -63,8 +63,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back, takes no new leases, and continues to send until successors send, for at most `limit`. Call this function in an
-    /// emitter whose parent process has ended (spec Decided 12).
+    /// Gives all leases back if the database is reachable, and takes no new leases. Returns when successors send all packets, or after `limit`; `run`
+    /// sends until then. Call this function in an emitter whose parent process has ended (spec Decided 12), and cancel `run` afterwards.
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit
@@ -77,7 +77,7 @@ public actor EmitterService {
         }
     }
 
-    /// Returns when this service and the emitters of all tenants have run, which shows a watchdog that they respond.
+    /// Returns when this service and the emitters of all tenants on the air have responded, for a watchdog.
     public func answer() async {
         for emission in emissions.values { _ = await emission.emitter.isSilent }
     }
@@ -176,7 +176,7 @@ public actor EmitterService {
     static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
     /// Sends the position in a notification at once, on the thread that receives the notifications, so in the order of the commits. Returns whether
-    /// the service need not handle the notification: it had such a position, or does not concern the emitter.
+    /// the service need not handle the notification: its position was passed to an emitter, or it is unreadable or does not concern emitters.
     nonisolated private func isHandled(_ payload: String) -> Bool {
         guard let notice = ChangeNotice(payload: payload), Self.concernsEmission(notice.kind) else { return true }
         return emitters.withLock { $0[notice.tenant] }?.sendPosition(in: notice) ?? false

@@ -1,11 +1,10 @@
 /// The time for which an emitter that has given up a lease leaves the lease to other emitters.
 ///
-/// If the emitter cannot detect whether the fault is over, each pause is twice as long as the pause before, because every
-/// lease uses up a block of counts. Callers pass the current time.
+/// Repeated pauses because of refused packets become longer, because every lease uses up a block of counts. Callers pass the current time.
 struct LeaseBackoff: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest pause. Without another emitter, sending resumes at most this time after the fault is over.
+    /// The longest pause.
     private static let longest = Duration.seconds(30)
     /// The time for which an emitter that did not receive its own packets is not considered a better choice than another emitter.
     private static let suspicion = Duration.seconds(60)

@@ -17,7 +17,7 @@ struct PacketTally: Sendable {
 
     init(since now: Instant) { nextReport = now + Self.interval }
 
-    /// Whether the last `dropsThatBreak` packets were all dropped. At ten packets per second, this takes a second.
+    /// Whether the last `dropsThatBreak` packets were all dropped.
     var isBroken: Bool { dropsInARow >= Self.dropsThatBreak }
 
     /// Whether sending started to count as broken with the last packet.
@@ -36,8 +36,8 @@ struct PacketTally: Sendable {
         dropsInARow += 1
     }
 
-    /// Returns the numbers of packets sent and refused that no report contains yet, with the age of the last packet sent (`nil` before the first), and
-    /// resets the numbers. If the report cannot be stored, call `restore`.
+    /// Returns the numbers of packets sent and refused that no report contains yet, with the time since the last packet sent (`nil` before the
+    /// first), and resets the numbers. If the report cannot be stored, call `restore`.
     mutating func takeUnreported(at now: Instant) -> PacketReport {
         defer { unreported = PacketReport() }
         var report = unreported
@@ -51,7 +51,7 @@ struct PacketTally: Sendable {
         unreported.failed += report.failed
     }
 
-    /// Returns the numbers since the last report, once per minute; `nil` at other times.
+    /// Returns the numbers since the last report, at most once per minute; `nil` at other times.
     mutating func report(at now: Instant) -> Logger.Metadata? {
         guard now >= nextReport else { return nil }
         defer {

@@ -31,7 +31,7 @@ final class PacketTransmitter: Sendable {
     /// Reads or changes the state.
     func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
-    /// Sends the position of a notification immediately, if it is new.
+    /// Updates the position from a notification, and sends the packets that are due.
     func send(_ notice: PositionNotice) {
         state.withLock { state in
             state.transmission.notified(notice, at: .now)
@@ -39,7 +39,7 @@ final class PacketTransmitter: Sendable {
         }
     }
 
-    /// Sends the packets that are due. Returns the time of the next packet; `nil` if there is nothing to send.
+    /// Sends the packets that are due. Returns the time of the next call; `nil` if this emitter may not send or there is no position.
     func sendDue() -> ContinuousClock.Instant? {
         state.withLock { state in
             sendDue(&state)
@@ -55,8 +55,8 @@ final class PacketTransmitter: Sendable {
         while let packet = state.transmission.packet(at: .now) { send(packet, &state) }
     }
 
-    /// Receives the packets that have arrived since the last packet was sent, so that no packet is sent after a successor's
-    /// packet. The number of received packets is bounded, so that a flood does not delay sending.
+    /// Receives the packets that have arrived, so that sending stops after a successor's packet. At most 1000 packets are received, so that a flood
+    /// does not delay sending.
     private func listen(_ state: inout State) {
         for _ in 0..<1000 {
             guard let datagram = state.sockets.receiver.receive() else { return }

@@ -5,8 +5,8 @@ import Tenancy
 
 /// The emitter of the packets of one tenant on the air.
 ///
-/// Two loops share the transmitter: one sends packets, the other keeps the lease and reads the state, so that a slow database never
-/// delays a packet. The position of a notification is sent at once by the thread that receives the notification.
+/// Two loops share the transmitter: one sends packets, the other keeps the lease and reads the state, so that a slow database does not
+/// delay packets. The thread that receives a notification sends the position in the notification.
 actor TenantEmitter {
     private let scope: EmissionScope
     private let store: LeaseStore
@@ -36,7 +36,7 @@ actor TenantEmitter {
         transmitter = try PacketTransmitter(logger: logger, open: open ?? { try scope.open() })
     }
 
-    /// Sends until the task is cancelled, then stops sending and gives the lease back.
+    /// Sends until the task is cancelled, then stops sending and gives the lease back if the database is reachable.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.send() }
@@ -47,11 +47,11 @@ actor TenantEmitter {
         await Task { await self.release() }.value
     }
 
-    /// Makes the emitter read the state immediately, because the state may have changed.
+    /// Wakes the loop that reads the state, because the state may have changed.
     nonisolated func refresh() { followEvent.signal() }
 
-    /// Sends the position in a notification on the calling thread, without waiting for a reading, and then makes the emitter read the state. Returns
-    /// `false`, without an effect, for a notification of another tenant or without a position.
+    /// Updates the position from a notification and sends the packets that are due, on the calling thread, and then makes the emitter read the state.
+    /// Returns `false`, without an effect, for a notification of another tenant or without a valid position.
     nonisolated func sendPosition(in notice: ChangeNotice) -> Bool {
         guard let position = PositionNotice(notice, in: scope.tenant) else { return false }
         transmitter.send(position)
@@ -60,15 +60,16 @@ actor TenantEmitter {
         return true
     }
 
-    /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease. Does nothing while this emitter holds the
-    /// lease.
+    /// Schedules the next attempt to take the lease for now, because another emitter has given up the lease. Does nothing while this emitter holds
+    /// the lease.
     func leaseFreed() {
         guard lease == nil else { return }
         cycle.hurry(at: .now)
         followEvent.signal()
     }
 
-    /// Gives the lease back, and continues to send the last state until a successor sends.
+    /// Gives the lease back if the database is reachable, and takes no new lease. Sending continues until a successor sends, or for one term after
+    /// the emitter has read that a successor has the lease.
     func relinquish() async {
         isLeaving = true
         transmitter.withState { $0.transmission.relinquish() }
@@ -76,7 +77,7 @@ actor TenantEmitter {
         followEvent.signal()
     }
 
-    /// Whether the emitter sends no packets.
+    /// Whether the emitter may not send, or has no position to send.
     var isSilent: Bool { transmitter.withState { $0.transmission.due == nil } }
 
     /// The epoch of the held lease; `nil` if a lease must be taken.
@@ -92,7 +93,7 @@ actor TenantEmitter {
         }
     }
 
-    /// Logs the start and the end of a fault of the link, each once, and makes the other loop write the fault into the lease row.
+    /// Logs a change of the fault of the link, and makes the other loop write the fault into the lease row or give up the lease.
     private func updateFault() {
         guard lease != nil else { return }
         let now = ContinuousClock.now

@@ -1,10 +1,10 @@
 import Logging
 
 /// An asynchronous PostgreSQL client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded pool for
-/// interactive transactions. The client never blocks the calling thread.
+/// interactive transactions. Calls do not block the calling thread.
 ///
-/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`, at first after `waitLimit`, and
-/// immediately once the outage has lasted longer than `waitLimit`.
+/// Connections open when first needed and reopen after a loss. During an outage, callers wait for a connection for at most `waitLimit` and then get
+/// `unavailable`; once the outage has lasted for `waitLimit`, they get it immediately.
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
@@ -77,7 +77,7 @@ public final class Database: Sendable {
             isAhead: allowance?.isBegun.load(ordering: .relaxed) ?? false)
     }
 
-    /// Returns the deadline of a call that begins at `since`: `waitLimit` later, less the time that `allowance` has lost.
+    /// Returns the deadline of a call that begins at `since`: `waitLimit` later, less the time that `allowance` has lost, but not before `since`.
     func deadline(of allowance: OutageAllowance?, at since: ContinuousClock.Instant) -> ContinuousClock.Instant {
         allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
     }
@@ -112,7 +112,7 @@ public final class Database: Sendable {
         return answer.tables
     }
 
-    /// Repeats a failed attempt for as long as its error and the time permit. Throws the last error.
+    /// Repeats a failed attempt for as long as its error and the time permit. Throws the last error, or `cancelled` if the task is cancelled.
     private func repeated(
         _ first: Exchange, after firstError: PostgresError, _ statements: [SQL], _ settings: [LocalSetting],
         _ allowance: OutageAllowance?, idempotent: Bool
@@ -170,8 +170,8 @@ public final class Database: Sendable {
     }
 
     /// Runs `body` in a transaction on a connection of its own. The transaction is committed when `body` returns, and rolled back when `body` throws
-    /// or the task is cancelled. Before this function returns, the connection is back in the pool, idle and without session state; a connection in
-    /// any other state is closed (spec S1.5).
+    /// or the task has been cancelled by then. Before this function returns, the connection is back in the pool, idle and without session state; a
+    /// connection in any other state is closed (spec S1.5).
     ///
     /// The transaction is not retried, since only the caller knows whether `body` may run twice.
     ///
@@ -248,14 +248,14 @@ public final class Database: Sendable {
         await exclusive.release(connection, isClean: answer?.isIdle ?? false)
     }
 
-    /// Returns whether the database answers a query. Waits for a connection for at most `waitLimit`, and then for the answer until the server counts
-    /// as frozen (`silenceLimit`).
+    /// Returns whether the database answers a query. Waits for a connection for at most `waitLimit`, and then until the query is answered or its
+    /// connection is closed, after `silenceLimit` or `statementLimit`.
     public func ping() async -> Bool {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// The current state of the pools. The shared connections, the exclusive connections and the groups are read one after the other, so their figures
-    /// may belong to different moments.
+    /// The current state of the pools. The shared connections, the exclusive connections and the groups are read one after the other, so their
+    /// figures may belong to different moments.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)

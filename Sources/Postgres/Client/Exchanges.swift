@@ -27,7 +27,7 @@ extension Exchange {
     ///
     /// After an error the server skips everything up to the next Sync. If the server skipped COMMIT too, the connection would
     /// stay in a failed transaction, and the pipeline's next request would run in that transaction. With the Sync, the server
-    /// always executes COMMIT, which ends a failed transaction with a rollback.
+    /// executes COMMIT, which ends a failed transaction with a rollback.
     private static func explicit(_ statements: [SQL], settings: [LocalSetting], in steps: inout [Step]) {
         steps.append(begin)
         for setting in settings { steps.append(setting.step) }

@@ -3,11 +3,12 @@ import Synchronization
 
 /// Group commit: small transactions that would wait for each other's commits run as one transaction (decision 0081).
 ///
-/// PostgreSQL commits transactions with notifications one after the other, and each commit waits for the disk. The first caller on a loop runs its
-/// transaction at once. Callers that come while this transaction is under way wait for its end, and then share one transaction, with one commit and
-/// one wake of the listening servers.
+/// PostgreSQL commits transactions with notifications one after the other, and each commit waits for the disk. The first caller of a `Line` runs its
+/// transaction at once. Callers that come within `patience` of the beginning of this transaction wait for its end, and then share transactions of up
+/// to `memberLimit` callers, each with one commit and one wake of the listening servers.
 final class GroupCommit: Sendable {
-    /// The callers that may share a transaction. They run on one loop and have the same settings, so that no statement runs under other settings.
+    /// The callers that may share a transaction. They run on one loop, or all on none, and have the same settings, so that no statement runs under
+    /// other settings.
     struct Line: Sendable, Hashable {
         private let loop: ObjectIdentifier?
         let settings: [LocalSetting]
@@ -24,7 +25,7 @@ final class GroupCommit: Sendable {
         /// The name of what the statements lock. A group runs in the order of these names, so that two groups cannot wait for each other.
         let lockOrder: String
         let since: ContinuousClock.Instant
-        /// The time after which the statements are not sent.
+        /// The time after which a new group does not include this member.
         let deadline: ContinuousClock.Instant
         fileprivate let turn = Promise<Turn>()
 
@@ -73,9 +74,9 @@ final class GroupCommit: Sendable {
     /// The number of callers that wait for the end of a transaction.
     var waitingCount: Int { lines.withLock { $0.values.reduce(0) { $0 + $1.members.count } } }
 
-    /// Waits for the turn of a caller. Returns at once if no transaction of its line is under way, or if that transaction takes too long. Throws
-    /// `cancelled` if the task is cancelled while it waits, `poolTimeout` after the caller's deadline, and the error of the group's transaction
-    /// if it is unknown whether the transaction was committed.
+    /// Waits for the turn of a caller. Returns at once if no transaction of its line is under way, or if that transaction began at least `patience`
+    /// ago. Throws `cancelled` if the task is cancelled while it waits, `poolTimeout` if that transaction ends after the caller's deadline, and the
+    /// error of the caller's group if it is unknown whether the transaction of the group was committed.
     func turn(of member: Member, in line: Line) async throws(PostgresError) -> Turn {
         let turn = lines.withLock { lines -> Turn? in
             guard let waiting = lines[line] else {
@@ -90,9 +91,9 @@ final class GroupCommit: Sendable {
         return try await member.turn.valueUnlessCancelled()
     }
 
-    /// Ends the transaction of a group and gives the waiting callers their turn: the first leads the next group.
+    /// Ends the transaction of a group. The first caller that still waits then leads the next group of at most `memberLimit` callers.
     ///
-    /// - Parameter isLost: whether the database could not be reached. The waiting callers then run on their own, each until its own deadline.
+    /// - Parameter isLost: whether the server was lost or no connection was free. All waiting callers then run on their own.
     func end(_ line: Line, isLost: Bool) {
         let now = ContinuousClock.now
         var expired: [Member] = []
@@ -157,7 +158,8 @@ extension Database {
         return tables.map(\.rows)
     }
 
-    /// Runs the transaction of a group, tells each other member its results, and returns the results of `member`.
+    /// Runs the transaction of a group, gives each other member its results, and returns the results of `member`. If the server is lost, all members
+    /// get the error; after any other error, each member runs its statements on its own.
     private func lead(
         _ group: [GroupCommit.Member], in line: GroupCommit.Line, for member: GroupCommit.Member
     ) async throws(PostgresError) -> [ResultTable] {

@@ -34,7 +34,7 @@ public struct LocalSetting: Sendable, Hashable {
 }
 
 extension [LocalSetting] {
-    /// The realm of the statements under these settings, which is the value of the first setting. While the pools are full,
-    /// realms take turns, so that one realm cannot keep all others waiting.
+    /// The realm of the statements under these settings: the value of the first setting, or an empty string without settings. While the pools are
+    /// full, realms take turns, so that one realm cannot keep all others waiting.
     var realm: String { first?.value ?? "" }
 }

@@ -4,17 +4,17 @@ import Synchronization
 /// early as a request with a single call.
 ///
 /// A call uses up the time for which it waits for a connection and the time of each failed attempt; successful statements are not counted. A request
-/// that has used up `waitLimit` still sends its statements on a free connection, but does not wait for a connection. Tasks inherit the allowance of
-/// the request that starts them and may outlive the request, so used time no longer counts five seconds (`memory`) after the last loss.
+/// that has used up `waitLimit` still sends its statements on a free connection, but waits at most about `Sweeper.interval` for one. Calls of
+/// `Database.transaction` do not count. Tasks inherit the allowance of the request that starts them and may outlive the request, so used time no
+/// longer counts five seconds (`memory`) after the last loss.
 public final class OutageAllowance: Sendable {
     /// The allowance of the current request; `nil` if each call has the whole `waitLimit`.
     @TaskLocal public static var current: OutageAllowance?
 
     static let memory = Duration.seconds(5)
 
-    /// Whether a call of the request has succeeded. A request that has begun goes ahead of requests that wait for their first answer, since
-    /// its earlier calls would be wasted if it were refused. Otherwise a server that gets more requests than it can answer would finish almost
-    /// none.
+    /// Whether a call of the request has succeeded. A request that has begun goes ahead of requests of its realm that wait for their first answer,
+    /// since its earlier calls would be wasted if it were refused.
     let isBegun = Atomic<Bool>(false)
 
     private struct Losses: Sendable {

@@ -1,7 +1,7 @@
 /// A connection string for another program, such as `pg_dump`, split into arguments and environment. Every user of the
 /// machine can read a program's arguments, but only the same user can read the program's environment (proc(5)).
 public struct ProgramAddress: Sendable, Hashable {
-    /// A keyword string (libpq §34.1.1.1) without the password.
+    /// A keyword string (libpq §34.1.1.1) without `password`.
     public let conninfo: String
     /// The environment for the program: `PGPASSWORD`, if the string has a password.
     public let environment: [String: String]

@@ -6,7 +6,7 @@ enum StatementCheck {
     /// Checks statements and settings before anything is sent.
     ///
     /// - Throws: `refused` for an invalid name or a NUL in the value of a setting, for a statement whose effect outlives the transaction, and for
-    ///   more than 65,535 values; `nulByte` for a text value with a NUL.
+    ///   more than 65,535 values; `nulByte` for a value with a NUL in its text form.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
             guard setting.name.isValid else {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An open transaction, valid only inside the closure that receives it.
 ///
-/// Statements run one after the other. After an error the server refuses every later statement (25P02) unless a savepoint was set.
+/// Statements run one after the other. After an error the server refuses every later statement (25P02), until a ROLLBACK TO an earlier savepoint.
 public final class Transaction: Sendable {
     private let connection: Connection
     private let state = Mutex(State.open)
@@ -41,7 +41,7 @@ public final class Transaction: Sendable {
         }
     }
 
-    /// Refuses further statements. Returns whether the connection can still commit or roll back the transaction.
+    /// Refuses further statements. Returns `false` if a cancelled statement has closed the connection, or if this method was called before.
     func close() -> Bool {
         state.withLock { state in
             defer { state = .over }

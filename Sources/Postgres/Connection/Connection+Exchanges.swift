@@ -117,7 +117,8 @@ extension Handle {
         }
     }
 
-    /// Returns the next result; `nil` for COPY, which cannot be used in a pipeline. Call this function only if `isBusy` is false.
+    /// Returns the next result, or `ended`; `nil` for a result that this module does not use, such as that of COPY. Call this function only if
+    /// `isBusy` is false.
     ///
     /// - Parameter keepsResult: whether a result is returned rather than cleared immediately.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {

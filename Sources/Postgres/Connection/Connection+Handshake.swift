@@ -12,10 +12,9 @@ extension Connection {
     /// Connects to the first suitable host.
     ///
     /// Host names are resolved beforehand on a thread that may block, since the connection's queue may be the queue of an
-    /// event loop. If the task is cancelled, the connection is closed.
+    /// event loop. Each host has its own connect timeout. If the task is cancelled, the connection is closed.
     ///
-    /// - Throws: `unavailable`, with the error of each host, each of which has its own connect timeout; or with "closed" if the connection was closed
-    ///   or was opened before.
+    /// - Throws: `unavailable`, with the errors of the hosts if there are any; also if the connection is closed or was opened before.
     func open() async throws(PostgresError) {
         try await withTaskCancellationHandler {
             await opened()

@@ -9,7 +9,8 @@ extension Connection {
     /// The number of consecutive polls without data after which the source is resumed, so that a long statement does not cause busy polling.
     private static let patience = 4
 
-    /// Reads when the source reports that the socket is readable. On an event loop's connection, the loop then polls the socket.
+    /// Reads when the source reports that the socket is readable. On an event loop's connection, the loop then polls the socket if answers are
+    /// outstanding.
     func readable() {
         receive()
         guard let loopQueue, state == .open, pipeline.isExpecting else { return }

@@ -6,7 +6,7 @@ struct SilenceLimits: Sendable, Hashable {
     /// The time limit for a server that does not answer a second connection, or whose session has not received the request.
     /// After half of this time, a second connection asks the server for the state of the session.
     var server: Duration
-    /// The time limit for a statement that the server reports as running; `nil` for no limit except `statement_timeout`.
+    /// The time limit for a statement, even if the server reports that the statement is running; `nil` for no limit except `statement_timeout`.
     var statement: Duration?
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// A libpq connection from its handshake to its end. A closed connection is never reopened.
 ///
 /// The connection is confined to a serial Dispatch queue, on which its sources fire. Exchanges are answered in the order of
-/// submission. An error in one exchange does not affect others, since each ends in a Sync.
+/// submission. A statement that fails in one exchange does not affect others, since each ends in a Sync.
 actor Connection {
     /// The protocol in which statements are sent.
     enum Mode: Sendable {
@@ -88,8 +88,8 @@ actor Connection {
         }
     }
 
-    /// Closes the connection and asks the server to cancel its running statement, which is rolled back. The connection is not
-    /// reused, so the cancel request cannot hit another statement.
+    /// Closes the connection and asks the server to cancel its running statement. The connection is not reused, so the cancel
+    /// request cannot hit a later statement.
     func abandon() {
         if let handle { CancelRequest(of: handle)?.send() }
         close()

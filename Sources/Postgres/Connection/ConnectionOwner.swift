@@ -1,6 +1,6 @@
 /// The owner of a connection. The connection calls these methods on its own queue.
 protocol ConnectionOwner: AnyObject, Sendable {
-    /// Handles the end of an exchange. Returns the next exchange for this connection; `nil` if none waits.
+    /// Handles the end of an exchange. Returns the next exchange for this connection; `nil` for none.
     ///
     /// - Parameters:
     ///   - error: the first error of the exchange; `nil` if the exchange succeeded, or was not sent because its caller no longer waits.

@@ -5,7 +5,8 @@ import Glibc
 /// handshake (libpq §34.1, `PQconnectStartParams`) and block all work on the connection's queue.
 extension ConnectionParameters {
     /// Returns the attempts, with one attempt for each address of a host name, in the resolver's order. An unknown name is kept, so that libpq
-    /// reports the error. If the task is cancelled, the result is empty, and the function does not wait for a slow name server.
+    /// reports the error. If the task is cancelled while a name is resolved, the result is empty, and the function does not wait for a slow name
+    /// server.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
         let found = Promise<[Keywords]>()

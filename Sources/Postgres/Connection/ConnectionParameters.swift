@@ -10,7 +10,8 @@ struct ConnectionParameters: Sendable {
 
     /// The parameter sets in the order of the attempts; never empty.
     let attempts: [Keywords]
-    /// The time limit of each attempt: the `connect_timeout` of a connection string, at least one second and two by default.
+    /// The time limit of an attempt: the `connect_timeout` of a connection string, at least one second and two by default. A host that was recently
+    /// silent may have a shorter limit (`ServerWatch.ordered`).
     let connectTimeout: Duration
     /// The shared states of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
@@ -26,8 +27,8 @@ struct ConnectionParameters: Sendable {
     ///
     /// - Parameters:
     ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
-    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and dates decode correctly
-    ///     without these settings.
+    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and dates decode correctly in
+    ///     any time zone with PostgreSQL's default date style.
     ///   - servers: the shared states of the string's hosts; `nil` for a single connection.
     /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
     init(

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A request to a connection, and its answer. The request consists of groups of statements, with a Sync after each group.
 ///
-/// A cancelled caller immediately gets `cancelled`. A request that was already sent keeps its place in the pipeline, and its answer is discarded.
+/// If the caller stops waiting, a request that was already sent keeps its place in the pipeline, and its answer is discarded.
 final class Exchange: Sendable {
     struct Step: Sendable {
         let statement: SQL
@@ -30,7 +30,7 @@ final class Exchange: Sendable {
     let isAhead: Bool
     /// The time at which the caller made the request.
     let since: ContinuousClock.Instant
-    /// The time after which the exchange is not sent.
+    /// The time after which the exchange no longer waits for a connection.
     let deadline: ContinuousClock.Instant
     let answer = Promise<Answer>()
     private let nanosecondsInLine = Atomic<Int64>(0)
@@ -52,7 +52,7 @@ final class Exchange: Sendable {
     ///   - realm: the realm of the exchange.
     ///   - mayWrite: whether the exchange may write.
     ///   - isAhead: whether the exchange goes ahead of waiting exchanges of its realm that are not ahead.
-    ///   - deadline: the time after which the exchange is not sent; `nil` for one hour after `since`.
+    ///   - deadline: the time after which the exchange no longer waits for a connection; `nil` for one hour after `since`.
     init(
         _ steps: [Step], of realm: String = "", mayWrite: Bool = false, isAhead: Bool = false,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant? = nil

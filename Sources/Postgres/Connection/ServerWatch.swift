@@ -6,7 +6,7 @@ import Synchronization
 /// A frozen server or machine may still acknowledge every byte, so neither keepalives nor `tcp_user_timeout` end a connection
 /// to it. The first connection that finds a server silent marks the server for all connections.
 final class ServerWatch: Sendable {
-    /// A server of a multi-host string: host, address and port.
+    /// A server of a connection string: host, address and port.
     struct Server: Sendable, Hashable {
         let name: String
 
@@ -47,7 +47,7 @@ final class ServerWatch: Sendable {
         state.withLock { $0.silent[Server(keywords)] = now }
     }
 
-    /// Records that a connection to a server is open.
+    /// Records that a connection to a server is open, so that the server no longer counts as silent.
     func opened(_ connection: Connection, to keywords: ConnectionParameters.Keywords) {
         state.withLock { state in
             state.silent[Server(keywords)] = nil
@@ -60,7 +60,7 @@ final class ServerWatch: Sendable {
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// Marks a server as silent, and starts to close every connection to it. The exchanges of these connections fail with `unavailable`.
+    /// Marks a server as silent, and starts to close every connection to it.
     func markSilent(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
         let server = Server(keywords)
         let lost = state.withLock { state in

@@ -2,8 +2,7 @@ import Logging
 
 /// A query for the state of one session of a server, sent on a separate connection.
 ///
-/// Silence alone does not distinguish a slow statement from a frozen server. If the server answers within the limit, its running statements may
-/// continue until `statement_timeout`. If the server does not answer, its connections are closed.
+/// Silence alone does not distinguish a slow statement from a frozen server.
 struct SessionQuery: Sendable {
     enum Answer: Sendable, Hashable {
         /// The server has not answered within the time limit.

@@ -3,8 +3,8 @@
 /// A statement counts as prepared only after the server confirms the PREPARE. Until then the same statement is sent unnamed,
 /// since an error earlier in the pipeline may make the server skip the PREPARE.
 struct StatementCache {
-    /// The key of a statement: a hash of the types of the values, and of the addresses of the literals in the program or, for a statement with a
-    /// fragment, of the text.
+    /// The key of a statement: a hash of the types of the values, and of the addresses of the literals in the program or, if the text is not kept as
+    /// literals, of the text.
     typealias Key = Int
 
     enum Plan: Equatable {
@@ -36,8 +36,8 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns the plan for sending a statement. O(n) in the number of literals and values, and O(capacity) if
-    /// the least recently used statement is evicted.
+    /// Returns the plan for sending a statement. O(n) in the number of literals and values, or in the length of a text that is not kept as literals,
+    /// and O(capacity) if the least recently used statement is evicted.
     mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1

@@ -15,7 +15,7 @@ public struct Migration: Sendable, Hashable {
         checksum = SHA256.hash(data: sql.utf8).hexadecimal
     }
 
-    /// The number at the start of the name; 0 if there is none.
+    /// The number in the first four characters of the name; 0 if these characters are not a number.
     public var version: Int { Int(name.prefix(4)) ?? 0 }
 
     /// Whether the statements run in one transaction. If the first line is `-- no-transaction`, the statements run one by one, as `CREATE INDEX
@@ -49,7 +49,7 @@ extension Substring {
 public enum MigrationError: Error, Sendable, Hashable {
     /// A number is missing among the files, or the named file was not applied although a later file was applied.
     case gap(missing: String)
-    /// The file differs from the file that was applied under its name.
+    /// The file differs in name or text from the file that was applied under its number.
     case changed(name: String)
     /// The database has a migration that this program does not know, so the program is older than the database.
     case unknown(name: String)

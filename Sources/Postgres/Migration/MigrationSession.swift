@@ -64,8 +64,8 @@ struct MigrationSession: Sendable {
     }
 
     /// Applies one migration and records it in `control.schema_migration`, in one transaction unless the file begins with `-- no-transaction`.
-    /// Repeats a transaction that deadlocks or cannot get its locks, up to `tries` attempts. Throws `MigrationError.failed` if the server refuses the
-    /// file, `PostgresError.unavailable` after the loss of the connection, and `CancellationError` if the task is cancelled between two attempts.
+    /// Repeats a transaction that deadlocks or cannot get its locks, up to `tries` attempts. Throws `MigrationError.failed` if the file cannot be
+    /// applied, `PostgresError.unavailable` after the loss of the connection, and `CancellationError` if the task is cancelled between two attempts.
     func apply(_ migration: Migration) async throws {
         var failures = 0
         while true {

@@ -4,7 +4,7 @@ import Logging
 /// `control.schema_migration`, locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless the file's first line is
 /// `-- no-transaction`.
 ///
-/// Several migrators may run at the same time: one applies the migrations, and the others then find none pending.
+/// Several migrators may run at the same time: one applies the migrations while the others wait for the lock.
 public struct Migrator: Sendable {
     private let conninfo: String
     private let options: String?
@@ -30,9 +30,9 @@ public struct Migrator: Sendable {
 
     /// Applies the pending migrations and returns their names, in order; empty if none is pending. Files before a refused file stay applied.
     ///
-    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown` before any change, if the files differ from the applied migrations; `failed` for a
-    ///   file with an invalid name or number, or a file that the server refuses; `lockTimeout` if another migrator runs for longer than `lockWait`;
-    ///   `denied`, `refused` or `unavailable`.
+    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown`, before a file is applied, if the files differ from the applied migrations; `failed`
+    ///   for a file with an invalid name or number, or a file that cannot be applied; `lockTimeout` if another migrator runs for longer than
+    ///   `lockWait`; `denied`, `refused` or `unavailable`.
     public func migrate() async throws -> [String] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in

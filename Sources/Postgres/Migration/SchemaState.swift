@@ -4,9 +4,9 @@ public struct SchemaState: Sendable, Hashable {
     public let missing: [String]
     /// The program's migrations that were applied with different content, or whose number another migration has taken, by name.
     public let changed: [String]
-    /// The migrations of a newer program, by name, which were applied after the last migration that this program knows.
+    /// The applied migrations with a higher number than the program's last migration, by name, in order.
     public let newer: [String]
-    /// The number of the program's migrations that were applied with equal content.
+    /// The number of the program's migrations that were applied, with equal content as far as the database reports it.
     public let applied: Int
 
     public init(missing: [String] = [], changed: [String] = [], newer: [String] = [], applied: Int = 0) {
@@ -50,7 +50,7 @@ extension Migrator {
         }
     }
 
-    /// Returns whether the error means an undefined function, schema or table, or a missing right on the schema.
+    /// Returns whether the error means an undefined function, schema or table, or a missing right.
     private static func isUnknownObject(_ error: PostgresError) -> Bool {
         ["42883", "3F000", "42P01", "42501"].contains(error.sqlState ?? "")
     }

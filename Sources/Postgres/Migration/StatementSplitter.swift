@@ -33,7 +33,7 @@ package struct StatementSplitter {
         return nil
     }
 
-    /// Skips one token. Returns `false` for white space or a comment.
+    /// Skips a comment, a quoted token or one other byte. Returns `false` for white space or a comment.
     private mutating func skipToken() -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "-") where follows("-"):

@@ -22,7 +22,8 @@ struct Listening: Sendable {
         events.finish()
     }
 
-    /// Listens on one connection until it ends. Returns `false` if listening could not start, or the server has refused a later request.
+    /// Listens on one connection until it ends. Returns `false` if listening could not start, the server has refused a later request, or the task was
+    /// cancelled.
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
         let forwarder = EventForwarder(events, handler)
         do throws(PostgresError) {

@@ -1,22 +1,22 @@
 import Logging
 import Synchronization
 
-/// A listener for notifications, with a connection of its own, which reconnects with back-off. After `connected` a subscriber
-/// must read all its data again, since notifications sent during the interruption are lost (spec O3.7).
+/// A listener for notifications, which has a connection for each stream of events and reconnects with back-off. After `connected` a
+/// subscriber must read all its data again, since notifications sent during the interruption are lost (spec O3.7).
 ///
 /// The listener needs a direct connection to the primary, because a standby refuses LISTEN and notifications do not arrive reliably through a pooler.
 public final class NotificationListener: Sendable {
     /// The events of the listener, in order.
     public enum Event: Sendable, Hashable {
-        /// Listening has started. This event precedes all notifications of the connection.
+        /// Listening has started on a new connection, whose notifications follow; or events were dropped, because the subscriber is slow.
         case connected
         case notification(channel: String, payload: String)
-        /// The connection was lost; the listener reconnects.
+        /// A connection has ended, possibly before `connected`; the listener reconnects.
         case disconnected
     }
 
-    /// The maximum number of notifications that wait for a slow subscriber. Above this number, the oldest notifications are
-    /// dropped and a `connected` is inserted, so that the subscriber reads all its data again.
+    /// The maximum number of events that wait for a slow subscriber. Above this number, the oldest events are dropped and a
+    /// `connected` is added, so that the subscriber reads all its data again.
     static let bufferLimit = 4_096
 
     private let connection: ConnectionString
@@ -32,8 +32,8 @@ public final class NotificationListener: Sendable {
     ///   - connection: the address of the database.
     ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
     ///   - channels: the channel names, case-sensitive.
-    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in seconds. The listener sends
-    ///     three requests in this period.
+    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in seconds. While answers
+    ///     arrive, the listener sends a request about three times in this period.
     public init(
         _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
         logger: Logger
@@ -66,8 +66,8 @@ public final class NotificationListener: Sendable {
     /// Starts to listen and returns the events, for one consumer. The stream ends when `close` is called, the listener is released or the consuming
     /// task is cancelled. Each call opens a connection of its own.
     ///
-    /// - Parameter handler: Receives every notification without the delay of the stream, in the order of the commits. Must not block. A thread of its
-    ///   own waits for the connection and calls the handler. `nil` to receive events only.
+    /// - Parameter handler: Receives each notification without the delay of the stream, in the order of the commits. Must not block. A thread of its
+    ///   own waits for data and normally calls the handler. `nil` to receive events only.
     public func events(handledBy handler: Handler? = nil) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))

@@ -2,15 +2,17 @@ import Dispatch
 
 /// The address of the database and the limits on its use.
 public struct PoolConfiguration: Sendable {
-    /// The address of the database. The defaults are `connect_timeout=2` for each host, keepalives after 10 s, `tcp_user_timeout=3000` (spec O3.3).
+    /// The address of the database. The defaults are a `connect_timeout` of 2 s for each host, keepalives after 10 s, and a `tcp_user_timeout` of
+    /// 3000 ms (spec O3.3).
     public let connection: ConnectionString
     /// The start-up options that are added to every connection, such as `-c role=app_rt`; `nil` for no options.
     public var options: String?
-    /// The number of shared connections for single statements, at least 1 (spec H1: two per loop). Ignored if `loopQueues` is not empty.
+    /// The number of shared connections for single statements, at least 1. Ignored if `loopQueues` is not empty.
     public var pipelines = 2
-    /// The serial queues of the event loops that send the most requests. Each loop gets two shared connections that run on
+    /// The serial queues of the event loops that use the database. Each loop gets two shared connections that run on
     /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2): one for statements that only read, one for others. Each
-    /// also takes the other's statements while the other is full or slow. If the array is empty, `pipelines` connections on queues of their own are used.
+    /// also takes the other's statements while the other is full or slow. If the array is empty, `pipelines` connections on queues of their own are
+    /// used.
     public var loopQueues: [DispatchQueue] = []
     /// The maximum number of outstanding requests on one shared connection. Further requests use another connection or wait.
     /// A server process that finds several requests at once handles each at less cost.
@@ -21,21 +23,22 @@ public struct PoolConfiguration: Sendable {
     public var exclusive = 4
     /// The maximum time in seconds for which a call waits for a connection, and within which a failed transaction is retried.
     public var waitLimit: Double = 1.9
-    /// The maximum number of waiting callers per pool. Above this number, the newest caller of the realm with the longest
-    /// line immediately gets `poolTimeout`.
+    /// The maximum number of waiting callers per pool. Above this number, one caller immediately gets `poolTimeout`, usually
+    /// the newest of the realm with the longest line (`FairQueue`).
     public var waitingLimit = 10_000
     /// The duration of a transaction of a group after which further callers no longer wait for its end (`Database.groupedBatch`).
     public var groupPatience = Duration.milliseconds(100)
-    /// The time for which a connection may leave a request unanswered before the server counts as frozen and all connections
-    /// to the server are closed, in seconds; `nil` for three quarters of `waitLimit`, at least 1.5. After half of this time,
-    /// another connection asks the server for the state of the session. A connection whose session is working stays open.
+    /// The time in seconds for which a request may stay unanswered; `nil` for three quarters of `waitLimit`, at least 1.5. After
+    /// half of this time, another connection asks the server for the state of the session. If the server does not answer, all
+    /// connections to the server are closed. If the session has not received the request, its connection is closed. If the
+    /// session is working, its connection stays open.
     public var silenceLimit: Double?
     /// The maximum time for which a statement may run on a shared connection, where other statements wait behind it, in seconds. Afterwards the
     /// connection is closed. The limit must exceed the duration of the longest statement sent through `batch`. Transactions have connections of their
-    /// own, limited by `statement_timeout`; a longer `statement_timeout` permits a longer statement.
+    /// own, on which only `statement_timeout` ends a running statement.
     public var statementLimit: Double = 15
     /// Whether statements are prepared on the server, once per connection. Use `false` for a pooler that gives each transaction another server
-    /// connection (PgBouncer before 1.21; spec O3.8). With `false`, session parameters are not sent either.
+    /// connection (PgBouncer before 1.21; spec O3.8). With `false`, the time zone and the date style are not set either.
     public var preparesStatements = true
 
     public init(_ connection: ConnectionString) { self.connection = connection }

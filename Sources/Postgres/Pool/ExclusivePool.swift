@@ -2,7 +2,7 @@ import Fairness
 import Logging
 import Synchronization
 
-/// A bounded pool of connections for one transaction each, opened when needed. Waiting realms take turns (`FairQueue`).
+/// A bounded pool of connections, each for one transaction at a time, opened when needed. Waiting realms take turns (`FairQueue`).
 final class ExclusivePool: ConnectionOwner {
     private struct Waiter: Sendable {
         let turn: Promise<Connection>
@@ -107,7 +107,8 @@ final class ExclusivePool: ConnectionOwner {
         if opens { openings.start { await self.open() } }
     }
 
-    /// Reserves a place for another connection if a waiting caller needs one, and returns whether a place was reserved.
+    /// Reserves a place for another connection if a waiting caller needs one or, with `isProbe`, if no connection is being opened. Returns whether a
+    /// place was reserved.
     private func beginOpening(_ state: inout State, isProbe: Bool = false) -> Bool {
         let isWanted = isProbe ? state.opening == 0 : state.waiting.count > state.opening
         let taken = state.idle.count + state.busy.count + state.opening

@@ -15,6 +15,6 @@ struct Outage: Sendable {
         since.map { $0.duration(to: now) >= limit } ?? false
     }
 
-    /// Whether no connection can currently be opened.
+    /// Whether an outage has begun and not ended.
     var isUnderWay: Bool { since != nil }
 }

@@ -1,4 +1,4 @@
-/// A parameter of a statement: the OID of its type and its value in text form (libpq §34.3.2).
+/// A parameter of a statement: the OID of its type and its value in text form (libpq §34.3.1).
 public struct Bind: Sendable, Hashable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     public let type: UInt32

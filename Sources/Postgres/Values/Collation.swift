@@ -1,6 +1,6 @@
-/// The dictionary order of a language, given by the PostgreSQL name of an ICU collation (§24.2.2.3).
+/// The dictionary order of a language (spec O1.9), given by the PostgreSQL name of an ICU collation (PostgreSQL §24.2.2.2).
 ///
-/// A collation's name cannot be a bind, so the name is chosen from a closed list of literals and never taken from input (spec O1.9).
+/// A collation's name cannot be a bind, so the name is chosen from a closed list of literals and never taken from input (spec S1.21).
 public struct Collation: Sendable {
     private let clause: StaticString
 

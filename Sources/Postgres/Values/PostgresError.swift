@@ -4,7 +4,7 @@ public enum PostgresError: Error, Sendable, Hashable {
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
     /// No connection could be opened, or the connection was lost. After a loss it is unknown whether a write was committed.
     case unavailable(reason: String)
-    /// All connections stayed busy for the permitted time, or too many callers are waiting.
+    /// The caller's turn did not come within the permitted time, or too many callers are waiting.
     case poolTimeout
     /// The task was cancelled. A statement that was already sent is still executed, unless it belongs to a `Transaction`, which is rolled back.
     case cancelled
@@ -30,7 +30,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         if case .server(_, _, let constraint, _) = self { constraint } else { nil }
     }
 
-    /// The five-character SQLSTATE (PostgreSQL appendix A); `nil` if the server reported none.
+    /// The five-character SQLSTATE (PostgreSQL appendix A) of a `server` error; `nil` for other errors.
     public var sqlState: String? {
         if case .server(let state, _, _, _) = self { state } else { nil }
     }

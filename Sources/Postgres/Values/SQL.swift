@@ -34,7 +34,8 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The text with `$1`, `$2` … in place of the values. The text is computed on each access, in O(length).
     public var text: String { pieces.string }
 
-    /// Whether the statement begins with `select` in lower case. The pools treat only these statements as statements that only read. O(1).
+    /// Whether the statement begins with `select` in lower case; `false` also if the text is not kept as separate literals. The pools treat only
+    /// these statements as statements that only read. O(1).
     var isSelection: Bool {
         guard let start = pieces.start else { return false }
         return start.withUTF8Buffer { $0.starts(with: "select".utf8) }

@@ -5,7 +5,8 @@
 /// let count: SQL = "select count(*) \(rows(of: tenant))"
 /// ```
 ///
-/// A statement with a fragment is one text instead of several literals, so finding its prepared statement costs a hash of the text (decision 0061).
+/// A statement with a fragment may be one text instead of several literals, so that finding its prepared statement costs a hash of the text
+/// (decision 0061).
 public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     enum Piece: Sendable {
         case literal(StaticString)

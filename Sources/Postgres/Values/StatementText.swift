@@ -60,7 +60,8 @@ struct StatementText: Sendable {
         return Int(bitPattern: hash)
     }
 
-    /// Returns whether both texts consist of the same literals at the same addresses. O(n) in the number of literals.
+    /// Returns whether both texts consist of the same literals at the same addresses, in time linear in the number of literals. Texts that are not
+    /// kept as separate literals are compared as text.
     func isIdentical(to other: StatementText) -> Bool {
         guard made == nil, other.made == nil else { return made == other.made }
         return parameters == other.parameters

@@ -1,6 +1,7 @@
 /// An element of a document.
 ///
-/// Names include the prefix as written. The attributes do not include namespace declarations. Comments and processing instructions are omitted.
+/// Names include the prefix as written, or the prefix that the caller of the reader chose for the namespace. The attributes do not include namespace
+/// declarations. Comments and processing instructions are omitted.
 public struct XMLElement: Sendable, Hashable {
     /// The name, as `prefix:local` if it has a prefix.
     public let name: String

@@ -33,7 +33,7 @@ final class XMLPieces {
     }
 
     /// Fills the buffer as far as possible, since libxml2 looks ahead and takes a short result for the end of the document.
-    /// Returns the number of bytes, 0 at the end, or -1 after a failure.
+    /// Returns the number of bytes, 0 at the end or after an earlier failure, or -1 for a failure before the first byte.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         var filled = 0
         do {

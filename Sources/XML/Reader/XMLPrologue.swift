@@ -2,8 +2,7 @@
 ///
 /// Many programs write a DOCTYPE that only names an external DTD. The DOCTYPE is overwritten with spaces, so that line numbers do not change.
 public enum XMLPrologue {
-    /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own and at most 2,000 bytes. Elsewhere
-    /// `<!DOCTYPE` is either the text of a comment or not well-formed.
+    /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own and at most 2,000 bytes.
     public static func blankPlainDoctype(_ bytes: inout [UInt8]) {
         var index = start(of: bytes)
         while index < bytes.count {

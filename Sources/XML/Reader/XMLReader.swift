@@ -1,9 +1,9 @@
 import CLibxml2
 
-/// A reader of an untrusted document into a tree (spec S2). The document must be UTF-8 and must not have a DOCTYPE, so no entities except the five
-/// predefined ones can occur. The reader never accesses the network or other files. Size, depth and counts are limited.
+/// A reader of an untrusted document into a tree (spec S1.20, S2). The document must be UTF-8 and must not have a DOCTYPE, so no entities except the
+/// five predefined ones can occur. The reader never accesses the network or other files. Size, depth and counts are limited.
 ///
-/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the cooperative pool (spec S1.20).
+/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the cooperative pool.
 public struct XMLReader: Sendable {
     /// The limits for accepted documents.
     public struct Limits: Sendable, Hashable {
@@ -51,8 +51,8 @@ public struct XMLReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads `document` and returns its root element. Throws the `XMLError` for the first rule that the document breaks or the first limit that it
-    /// exceeds, or `outOfMemory`. Blocks.
+    /// Reads `document` and returns its root element. Throws the `XMLError` for a rule that the document breaks or a limit that it exceeds, or
+    /// `outOfMemory`. Blocks.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
@@ -78,8 +78,8 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data that libxml2 has buffered. A `nil` piece
-    /// ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
+    /// Reads a document from pieces returned by `pull`, so that memory holds only the tree, one piece and the data that libxml2 has buffered. A `nil`
+    /// piece ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
     ///
     /// - Parameters:
     ///   - names: the names of the elements that are passed to `receive` when they end, and released, instead of being added to the tree.
@@ -88,8 +88,8 @@ public struct XMLReader: Sendable {
     ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
     ///     its name, attributes and line. An error of the closure ends the reading.
     ///   - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
-    ///   - checkpoint: a closure that is called on the calling thread, with the current line, for each piece and after every 32 events of libxml2. An
-    ///     error of the closure ends the reading.
+    ///   - checkpoint: a closure that is called on the calling thread, with the current line, for each piece that is not empty and after every 32
+    ///     events of libxml2. An error of the closure ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized)
 struct ServiceDeathTests {
     /// Spec O1.7.
-    @Test func aKilledServiceLeavesNoServerAndNoLostCommit() async throws {
+    @Test func aKilledServiceLeavesNoServerAndLosesNoCommit() async throws {
         try await withScratch { scratch in
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
                 try await Self.insertUntilKilled(Scratch(path: path))

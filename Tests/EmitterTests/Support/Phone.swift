@@ -74,7 +74,7 @@ actor Phone {
         return try await some.isEmpty ? [expect("anything") { _ in true }] : some
     }
 
-    /// Listens until nothing has arrived for this time.
+    /// Listens until nothing has arrived for `time`. Returns `false` if that does not happen within `limit`.
     func expectSilence(of time: Duration = .milliseconds(500), within limit: Duration = .seconds(120)) async throws
         -> Bool
     {
@@ -83,7 +83,7 @@ actor Phone {
         return false
     }
 
-    /// Discards all received datagrams that have not been read.
+    /// Discards all datagrams received so far.
     func forget() {
         while next() != nil {}
         heard = []

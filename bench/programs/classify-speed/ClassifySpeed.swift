@@ -5,8 +5,8 @@ import Glibc
 /// The program that measures the classification of artists.
 ///
 /// `classify-speed [TRACKS]` prints the number of tracks per second that one core classifies in an invented library of TRACKS tracks.
-/// `classify-speed grouping FILE.tsv` prints how many uploads of the same artist are grouped together. Each row of the file is a real
-/// upload with a known artist and title; three simulated accounts upload each track with differently written titles.
+/// `classify-speed grouping FILE.tsv` prints how many uploads of the same artist are grouped together. Only the real uploads in the file
+/// with a known artist and title are used; three simulated accounts upload each track with differently written titles.
 @main
 struct ClassifySpeed {
     static func main() throws {

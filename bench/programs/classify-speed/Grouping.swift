@@ -6,7 +6,7 @@ struct Row {
     let artist: String
     let title: String
 
-    /// Parses a file of real uploads. Keeps the first row for each pair of artist and title.
+    /// Returns the real uploads in a file, with the first row for each pair of artist and title; empty if a column is missing.
     static func rows(of text: String) -> [Row] {
         let lines = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
         guard let head = lines.first, let artist = head.firstIndex(of: "artist"),
@@ -29,7 +29,7 @@ struct Row {
 /// blog writes the artist before the title. The account of a collector writes both in one of ten styles.
 struct ThreeAccounts {
     private(set) var uploads: [Upload] = []
-    /// The known artist of each upload.
+    /// The key of the known artist of each upload, by the identifier of the upload.
     private(set) var artists: [String: String] = [:]
 
     init(rows: [Row], seed: UInt64) {

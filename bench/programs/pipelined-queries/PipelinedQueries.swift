@@ -47,7 +47,7 @@ struct PipelinedQueries {
 /// A way to send a query for one row by tenant and code.
 ///
 /// `open` sends only the statement. `implicit` first sets the tenant in the same implicit transaction. `explicit` sets the tenant with
-/// `BEGIN; SET LOCAL …; COMMIT`, as the product does. All three modes use the same client and one pipeline.
+/// `BEGIN; SET LOCAL …; COMMIT`. The product uses `implicit` with its private PostgreSQL and `explicit` with other servers.
 struct Mode: Sendable {
     let name: String
     private let database: Database

@@ -31,7 +31,7 @@ struct Listener: Sendable {
         let status: Int
     }
 
-    /// Sends a request to an endpoint.
+    /// Sends a request to an endpoint. Throws `Refused` for an unknown operation or a status outside 200 to 299, and the errors of the endpoint.
     ///
     /// - Parameters:
     ///   - parameters: the path parameters.

@@ -2,8 +2,7 @@ import Foundation
 import Logging
 import Tenancy
 
-/// The kinds of requests that listeners send. Each kind derives its parameters from the number of the request, so that two successive
-/// requests differ.
+/// The kinds of requests that listeners send. A kind with parameters derives them from the number of the request.
 struct Questions {
     /// A function that sends one request, with parameters derived from the number of the request.
     typealias Question = @Sendable (Int) async throws -> Void
@@ -15,7 +14,8 @@ struct Questions {
         all = Self.playing(listener, picture) + Self.finding(listener(), picture)
     }
 
-    /// Returns the requests about programmes on the air. Each kind has a client of its own, so that no kind fills the cache of another.
+    /// Returns the requests about programmes on the air. Clients are not shared, except between the two kinds for an instant in the past, so that no
+    /// kind fills the cache of another.
     private static func playing(_ listener: () -> Listener, _ picture: Picture) -> [(String, Question)] {
         let (now, past, present, told) = (listener(), listener(), listener(), listener())
         let (lineUp, today, later, timeline) = (listener(), listener(), listener(), listener())

@@ -4,8 +4,8 @@ import Postgres
 import Radio
 import Tenancy
 
-/// The program that measures the radio endpoints with large stations. The stations are in the tenants `scale-1`, `scale-2` …, in the
-/// order of the factors. The program connects with the role of the service.
+/// The program that measures the radio endpoints with large stations. The stations are in the existing tenants `scale-1`, `scale-2` …, in
+/// the order of the factors. The program connects with the role of the service.
 ///
 /// - `radio-scale make CONNINFO FACTOR…` creates a station for each factor and updates the tables of the Show Finder.
 /// - `radio-scale ask CONNINFO FACTOR…` measures the requests of listeners (`Questions`) without and with warm caches, and prints how

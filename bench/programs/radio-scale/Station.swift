@@ -13,7 +13,7 @@ struct Station: Sendable {
     var episodes: Int { Int(500_000 * factor) }
     var cuts: Int { Int(1_000_000 * factor) }
 
-    /// The number of rows that one statement inserts, so that the statement ends within its limit of 30 seconds.
+    /// The maximum number of episodes or cuts that one statement inserts, so that the statement ends within its limit of 30 seconds.
     private static let portion = 20_000
 
     func make(_ log: (String) -> Void) async throws {
@@ -98,7 +98,7 @@ struct Station: Sendable {
     }
 
     /// Returns the statement that inserts the episodes from `start` to `end`. The show of an episode is chosen by the square of a uniform
-    /// random number, so that a tenth of the shows have a third of the episodes.
+    /// pseudorandom number, so that a tenth of the shows have about a third of the episodes.
     private func episodes(_ start: Int, _ end: Int) -> SQL {
         """
         insert into app.episode (tenant_id, show_id, title, summary, published_at, source, source_key)

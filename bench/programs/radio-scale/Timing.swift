@@ -6,6 +6,7 @@ struct Timing: Sendable {
     /// The duration of the first request, with a cold cache.
     let cold: Double
     let median: Double
+    /// The 99th percentile of the durations with a warm cache.
     let slowest: Double
 
     private static let rounds = 500
@@ -15,7 +16,7 @@ struct Timing: Sendable {
     /// Whether the 99th percentile is within the goal.
     var isHeld: Bool { slowest <= Self.goal }
 
-    /// Sends one cold request, some requests to warm the cache, and then as many requests as the 99th percentile needs.
+    /// Sends one cold request, 20 requests to warm the cache, and then the 500 requests for the median and the 99th percentile.
     init(_ name: String, _ ask: Questions.Question) async throws {
         func time(_ number: Int) async throws -> Double {
             let clock = ContinuousClock()
