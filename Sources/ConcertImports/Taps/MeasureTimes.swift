@@ -64,8 +64,8 @@ struct MeasureTimes: Sendable, Equatable {
     }
 
     /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. If a measure changes, annotations, sections,
-    /// keys and intensities lose their own times and start with their measures. Throws `APIError` 422 if a piece with measures has another number of measures, or if the
-    /// times break a rule; the content may then already have changed.
+    /// keys and intensities lose their own times and start with their measures. Throws `APIError` 422 if a piece with measures has another number of
+    /// measures, or if the times break a rule; the content may then already have changed.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {
