@@ -50,7 +50,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the format that a media type names, or `nil` for any other media type, such as `application/xml`, which several formats have.
+    /// Creates the format that a media type names; `nil` for any other media type, such as `application/xml`, which several formats have.
     init?(mediaType: String) {
         switch mediaType {
         case "application/vnd.recordare.musicxml+xml": self = .musicXML

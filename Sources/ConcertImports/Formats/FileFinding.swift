@@ -4,7 +4,7 @@ import Web
 
 /// A fault in a file or a notice about a file, with its place.
 struct FileFinding: Codable, Hashable, Sendable, Error {
-    /// The file within an archive; `nil` for a file that is no archive.
+    /// The file within an archive; `nil` if the finding names no such file.
     var file: String?
     /// The line, from 1; `nil` if the finding is not about one line.
     var line: Int?
@@ -60,6 +60,6 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
 struct FileFaults: Error, Sendable {
     let findings: [FileFinding]
 
-    /// The largest number of findings in an answer.
+    /// The maximum number of faults in a response.
     static let limit = 100
 }

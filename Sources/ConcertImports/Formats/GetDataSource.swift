@@ -84,8 +84,8 @@ struct GetDataSource {
         return imported
     }
 
-    /// Returns the text of a page. In a text with line ends, each run of white space becomes one space. A picture without its dollar sign is repaired
-    /// or gets a notice (spec I5).
+    /// Returns the text of a page. In a text with line ends, each run of white space becomes one space. A picture without its dollar sign gets a
+    /// notice, and is repaired if `repairsPictures` is `true` (spec I5).
     private func text(_ page: LegacyConcert.Page, _ notices: inout [FileFinding]) -> String {
         var text = page.text
         if text.contains(where: \.isNewline) {

@@ -37,7 +37,7 @@ struct ImportedPiece: Codable, Sendable {
     }
 
     struct Track: Codable, Sendable {
-        /// The name; `nil` for the track that the request names.
+        /// The name; `nil` for the track that the options determine.
         let name: String?
         var language: String?
         var level: AnnotationTrack.Level?

@@ -12,7 +12,7 @@ struct PieceSource: Sendable {
     /// Reads the content of the piece from the file. Blocks for as long as the limits allow, so call it on a worker.
     ///
     /// - Parameter name: The name of the piece in a file of getData.php with several pieces. The only piece of a file may have another name.
-    /// - Throws: `FileFaults` with the first fault of a score or a measure map, or with the faults of another file, at most `ScoreLimits.remarks`.
+    /// - Throws: `FileFaults` with the first fault of a score or a measure map, or with the faults of another file.
     func piece(named name: PieceName) throws -> ImportedPiece {
         guard !bytes.isEmpty else {
             throw FileFaults(findings: [FileFinding("the file is empty", suggestion: "choose a file with content")])

@@ -58,7 +58,7 @@ struct ScoreSource {
     }
 
     /// Returns the starts of the measures as heard, and the end, in milliseconds, at the tempo of the score or at `standardTempo`. Each time is later
-    /// than the one before.
+    /// than the one before, except that times beyond the range of `Int32` become `Int32.max`.
     private func starts() -> [Int32] {
         let millisecondsPerQuarter = 60_000 / Self.standardTempo
         var starts: [Int32] = []

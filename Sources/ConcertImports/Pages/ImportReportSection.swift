@@ -2,8 +2,8 @@ import ConcertEditing
 import Foundation
 import Web
 
-/// The report of an import or a dry run on a page: faults by line, changes by part with examples, and notices. Shows the first `FileFaults.limit`
-/// faults and as many notices.
+/// The report of an import or a dry run on a page: faults by line, changes by part with examples, and notices. Shows at most
+/// `FileFaults.limit` faults and as many notices.
 struct ImportReportSection: Sendable {
     let report: DraftImportReport
     var faults: [FileFinding] = []

@@ -12,7 +12,8 @@ struct PieceImportForm: Sendable {
 
     init() {}
 
-    /// Reads the values as text, without checking them. Throws `APIError` 400 for a repeated field or a value that is not text.
+    /// Reads the values as text, without checking them. Throws `APIError` 400 for a repeated field other than `parts`, and for a value that is not
+    /// text.
     init(_ form: MultipartForm) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String { try form.optional(name)?.text() ?? "" }
         format = try text("format")
@@ -30,7 +31,7 @@ struct PieceImportForm: Sendable {
     ]
     static let ids = ["file": "file", "format": "format", "track": "track", "trackName": "trackName", "mode": "mode"]
 
-    /// Whether an option differs from its initial value.
+    /// Whether an option other than the format differs from its initial value.
     var hasOptions: Bool {
         !parts.isEmpty || !track.isEmpty || !trackName.isEmpty || mode != "replace" || repairsPictures
     }

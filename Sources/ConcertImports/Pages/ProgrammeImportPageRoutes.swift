@@ -48,8 +48,8 @@ struct ProgrammeImportPageRoutes: Sendable {
     }
 
     /// Answers `postConcertImport`: the page with a preview of the import, or a redirect to the page after importing the file of the preview, or the
-    /// page with the errors, such as 412 if the draft has changed since the preview, 413 above the storage quota, 422 if the file is missing or is
-    /// not the file of the preview; 404 if there is no such concert.
+    /// page with the errors, such as 412 if the draft has changed since the preview, or 422 if the file is missing or is not the file of the preview;
+    /// 404 if there is no such concert, 413 above the storage quota.
     func postConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = try await page(request, context)
         let tenant = context.tenant.id

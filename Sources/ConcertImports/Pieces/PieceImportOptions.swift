@@ -17,7 +17,7 @@ struct PieceImportOptions: Codable, Sendable {
     var format: DraftImportFormat
     var parts: Set<ImportedPart>
     var mode = Mode.replace
-    /// The ID of the track for annotations that do not name a track; `nil` for the only track of the piece.
+    /// The ID of the track for annotations that do not name a track, unless `trackName` names one. If both are `nil`, the piece must have one track.
     var track: String?
     /// The name of the track for annotations that do not name a track. The import adds the track if the piece does not have it. `nil` if the request
     /// does not name a track.

@@ -44,8 +44,8 @@ struct PieceImportRoutes: Sendable {
             fields: ["ETag": try piece.contentTag(of: context.tenant.id), "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePieceXML` like `importPiece`, with the same statuses, for the format `getdata`. The import replaces every part that the format
-    /// can contain, and removes the tracks that the file does not have.
+    /// Answers `replacePieceXML` like `importPiece`, with the same statuses, for the format `getdata`. The import replaces every part that the file
+    /// contains, and removes the tracks that the file does not have.
     func replacePieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         var options = PieceImportOptions(format: .getData)
         options.mode = .replaceAll
@@ -62,8 +62,8 @@ struct PieceImportRoutes: Sendable {
     }
 
     /// Answers `importPiece`: 201 and the report of an import into a piece, or 200 after a dry run or if nothing has changed; 404 if there is no such
-    /// piece, 412 if `If-Match` does not match, 422 for a file with faults, for invalid options, or if the idempotency key was used for another
-    /// request, 503 if too many files are waiting.
+    /// piece, 412 if `If-Match` does not match, 422 for a file with faults unless the request is a dry run, for invalid options, or if the
+    /// idempotency key was used for another request, 503 if too many files are waiting.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)

@@ -10,9 +10,9 @@ struct PieceMerge {
     /// The name of the file in findings; `nil` for a single file.
     var file: String?
 
-    /// Returns the merged content. O(n²) at worst in the number of annotations of a track, otherwise O(n) in the size of the piece.
+    /// Returns the merged content. O(n²) at worst in the numbers of sections and of annotations of a track, otherwise O(n) in the size of the piece.
     ///
-    /// - Throws: `FileFaults` with every rule that the result would break.
+    /// - Throws: `FileFaults` with the rules that the result would break.
     func applied(to old: PieceContent) throws(FileFaults) -> PieceContent {
         var content = old
         var faults: [FileFinding] = []
@@ -169,7 +169,7 @@ struct PieceMerge {
         let order = new.compactMap { track in
             content.tracks.first { $0.name.lowercased() == track.name?.lowercased() }?.id
         }
-        // Every track is in the file, so the order names each track once, unless there are faults already.
+        // The order names each track once, unless a track of the file has no name or there are faults already.
         if order.count == content.tracks.count { try? content.arrangeTracks(order) }
     }
 
@@ -258,7 +258,8 @@ struct PieceMerge {
 
     // MARK: Entries that the file does not have
 
-    /// Returns the faults for entries of the piece that the import would leave without a measure, because the new table of measures is shorter.
+    /// Returns the faults for entries of the piece that the import would leave without a measure, because the new table of measures is shorter. Only
+    /// the first such intensity is reported.
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
         guard takes(.measures), imported.measures != nil, !content.measures.isEmpty else { return [] }
         let count = content.measures.count

@@ -94,7 +94,7 @@ struct ProgrammeImport: Sendable {
     }
 
     /// Returns the programme that replaces the draft's programme, and the report. Throws `FileFaults` with the faults of all pieces. O(n²) at worst
-    /// in the number of pieces and in the number of annotations of a track, otherwise O(size of the programme).
+    /// in the numbers of pieces, of sections and of annotations of a track, otherwise O(size of the programme).
     private static func merged(
         _ contents: ProgrammeSource.Contents, _ concert: EditedConcert, _ pieces: [PieceDraft], _ known: Known
     ) throws(FileFaults) -> (programme: ImportedProgramme, report: DraftImportReport) {

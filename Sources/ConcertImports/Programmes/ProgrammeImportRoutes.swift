@@ -29,8 +29,8 @@ struct ProgrammeImportRoutes: Sendable {
     }
 
     /// Answers `importConcert`: 201 and the report of an import of a programme into a draft, or 200 after a dry run or if nothing has changed; 404 if
-    /// there is no such concert, 412 if `If-Match` does not match, 413 above the quota, 422 for a file with faults or if the idempotency key was used
-    /// for another request, 503 if too many files are waiting.
+    /// there is no such concert, 412 if `If-Match` does not match, 413 above the quota, 422 for a file with faults unless the request is a dry run,
+    /// or if the idempotency key was used for another request, 503 if too many files are waiting.
     func importConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let isDryRun = try fields.flag("dryRun")

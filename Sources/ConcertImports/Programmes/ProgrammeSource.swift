@@ -26,7 +26,7 @@ struct ProgrammeSource: Sendable {
     struct Piece: Sendable {
         let heading: (composer: String, work: String, movement: String, recording: String)
         let content: ImportedPiece
-        /// The file in the archive; `nil` for a single file.
+        /// The file in the archive; `nil` for a single file and for a piece of a programme folder.
         let file: String?
         let line: Int?
 

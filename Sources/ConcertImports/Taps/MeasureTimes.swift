@@ -63,9 +63,9 @@ struct MeasureTimes: Sendable, Equatable {
         self.end = end
     }
 
-    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. Annotations, sections, keys and intensities
-    /// lose their own times and follow the new measures. Throws `APIError` 422 if a piece with measures has another number of measures, or if the
-    /// times break a rule; the content may then already have changed.
+    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. If a measure changes, annotations, sections,
+    /// keys and intensities lose their own times and start with their measures. Throws `APIError` 422 if a piece with measures has another number of
+    /// measures, or if the times break a rule; the content may then already have changed.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {

@@ -116,8 +116,8 @@ struct TapPage: Sendable {
 }
 
 extension Response {
-    /// Returns the page with a policy that also plays files of the visitor's own disk, which the browser names by `blob:` URLs. The files are not
-    /// uploaded. The policy of the other pages does not allow such files.
+    /// Returns the page with a policy that also allows media files of the visitor's own disk, which the browser names by `blob:` URLs. The files are
+    /// not uploaded.
     fileprivate func allowingLocalMedia() -> Response {
         var response = self
         let field = "Content-Security-Policy"

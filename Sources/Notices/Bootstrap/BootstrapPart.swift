@@ -21,7 +21,7 @@ public protocol BootstrapPart: Sendable {
 }
 
 extension BootstrapPart {
-    /// Returns `nil`, which leaves out the member, because most parts belong to an account.
+    /// The default is `nil`, because most parts belong to an account.
     public var valueForNobody: (any Encodable & Sendable)? { nil }
 }
 
@@ -30,7 +30,7 @@ public struct Launch: Sendable {
     public let tenant: Tenant
     public let account: Int64
     public let recipient: NoticeRecipient
-    /// Whether this device loads the account's content for the first time (spec R8). The value is set after the statements have run.
+    /// Whether this is the first launch of the session (`LaunchRecord`, spec R8). The value is set after the statements have run.
     public var isFirst = false
 }
 

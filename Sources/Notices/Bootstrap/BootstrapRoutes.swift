@@ -27,8 +27,8 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap` with the data for a launch or, for a signed-in caller, 422 for an invalid query and 401 if the session has just ended.
-    /// For an account, one transaction reads all data and records the launch. For a visitor, the query is not checked.
+    /// Answers `getBootstrap` with the data for a launch. A signed-in caller gets 400 or 422 for an invalid query, and 401 if the session has just
+    /// ended. For an account, one transaction runs the statements of all parts and records the launch. For a visitor, the query is not checked.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

@@ -51,7 +51,7 @@ public struct NoticeRecipient: Sendable, Hashable {
     }
 }
 
-/// The subject of a dismissal (`app.notice_dismissal.subject`): an account on a device, or a device without sign-in.
+/// The subject of a dismissal (`app.notice_dismissal.subject`): an account on a device or without a device, or a device without sign-in.
 struct NoticeSubject: Sendable, Hashable {
     let text: String
 

@@ -34,7 +34,8 @@ public struct NoticeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order, or 422 for an invalid query.
+    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order, or 400 or 422 for an invalid
+    /// query.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let recipient = try NoticeRecipient(request, context)
         let rules = recipient.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
@@ -50,7 +51,7 @@ public struct NoticeRoutes: Sendable {
         let appVersion: String?
     }
 
-    /// Answers `dismissNotice` with 204, 401 for new content without sign-in, 404 for an unknown notice, 409 for a forced upgrade, or 422 for an
+    /// Answers `dismissNotice` with 204, 401 for a content update without sign-in, 404 for an unknown notice, 409 for a forced upgrade, or 422 for an
     /// invalid request.
     func dismissNotice(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Notice.ID(try request.parameter("notice")) else { throw APIError.noSuchNotice }

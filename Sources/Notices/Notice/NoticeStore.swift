@@ -39,8 +39,8 @@ public struct NoticeStore: Sendable {
     /// Runs one transaction, which also deletes the oldest dismissals beyond the limits: at every call for an account, but only at one in about
     /// `DismissalLimits.pruneEvery` calls, chosen at random, for a device without sign-in.
     ///
-    /// - Parameter isPermanent: Whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of the app, or
-    ///   to every version if `appVersion` is `nil`.
+    /// - Parameter isPermanent: Whether the dismissal has no end. Otherwise the dismissal applies for `DismissalLimits.pause` seconds, and only to
+    ///   this version of the app, or to every version if `appVersion` is `nil`.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -132,7 +132,7 @@ struct NoticeData: Sendable {
 
     /// Returns the notices that answer a request, in display order, without the notices that the account or the device has dismissed.
     ///
-    /// - Parameter isFirst: Whether this device loads the account's content for the first time.
+    /// - Parameter isFirst: Whether this is the first launch of the session (`LaunchRecord`).
     func notices(_ rules: [UpgradeRule], for recipient: NoticeRecipient, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = recipient.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []

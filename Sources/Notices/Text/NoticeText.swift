@@ -5,7 +5,7 @@ import Tenancy
 /// text, or otherwise the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A warning that the app uses data, shown at each launch until the user dismisses the warning (spec R1).
+        /// A warning that the app uses data, shown at launch until the user dismisses the warning (spec R1).
         case dataWarning = "data-warning"
         /// A message shown instead of the loading screen when an account's content is first loaded on a device (spec R8).
         case firstAuthentication = "first-authentication"
@@ -16,7 +16,7 @@ struct NoticeText: Sendable, Hashable {
     let message: String
     /// Whether apps show the notice to listeners.
     let isActive: Bool
-    /// A number that increases when the title or the message changes; 0 for the standard text.
+    /// 0 for the standard text. The tenant's own text begins with 1, and each change of the title or the message adds 1.
     let revision: Int32
 
     /// The maximum length of a notice's title, in Unicode scalars.

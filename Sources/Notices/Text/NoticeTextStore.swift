@@ -23,8 +23,8 @@ public struct NoticeTextStore: Sendable {
     }
 
     /// Replaces a text and returns the result, in one transaction with the audit event and the notification to all servers. A different title or
-    /// message gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision. An equal draft writes
-    /// nothing.
+    /// message gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision of a text
+    /// that the tenant has set before. An equal draft writes nothing.
     ///
     /// - Throws: 412 if `ifMatch` does not hold for the current entity tag, or an error of the database.
     func replace(

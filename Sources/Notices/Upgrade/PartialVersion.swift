@@ -3,7 +3,7 @@ struct PartialVersion: Sendable, Hashable {
     /// The operator before the version, which determines the bounds of the range.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
-    /// The numbers that the version gives, at most three.
+    /// The numbers before the first missing number, at most three.
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 

@@ -58,8 +58,8 @@ extension SemanticVersion: CustomStringConvertible {
     }
 }
 
-/// A part of a pre-release between dots (§9). Numbers precede words and may have any length. Since leading zeros are forbidden, the longer of two
-/// numbers is greater (§11.4).
+/// A part of a pre-release between dots (§9). Numbers precede words. Since leading zeros are forbidden, the longer of two numbers is greater
+/// (§11.4).
 struct VersionIdentifier: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
     let isNumber: Bool

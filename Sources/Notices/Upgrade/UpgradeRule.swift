@@ -26,7 +26,7 @@ public struct UpgradeRule: Sendable, Hashable {
 
     let id: ID
     let content: UpgradeRuleDraft
-    /// A number that increases with every change. A dismissal applies to one revision.
+    /// A number that each change of the content increases by 1, from 1. A dismissal applies to one revision.
     let revision: Int32
     let createdAt: Instant
     let updatedAt: Instant

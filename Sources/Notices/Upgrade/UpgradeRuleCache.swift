@@ -4,7 +4,7 @@ import Tenancy
 /// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules are not in the cache or may have
 /// changed.
 ///
-/// While the database is down, the last known rules apply. If no rules have been read, no app is refused.
+/// If the rules cannot be read, the last known rules apply. If the cache has no rules, no app is refused.
 public final class UpgradeRuleCache: Sendable {
     private let store: UpgradeRuleStore
     private let logger: Logger
@@ -21,8 +21,8 @@ public final class UpgradeRuleCache: Sendable {
     /// Expires the rules of a tenant after a change on this server. The notification of the change may arrive only after the next request.
     func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
 
-    /// Returns the current rules of a tenant or, while the database is down, the last known rules. Never fails; the result is empty if no rules were
-    /// ever read.
+    /// Returns the current rules of a tenant or, if they cannot be read, the last known rules. The result is then empty if the cache has no rules
+    /// of the tenant.
     func rules(of tenant: TenantID) async -> [UpgradeRule] {
         if let rules = cache.current(of: tenant) { return rules }
         let rules = try? await cache.value(of: tenant) { [store, logger] _ in

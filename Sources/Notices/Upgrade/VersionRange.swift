@@ -1,9 +1,9 @@
 /// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several ranges separated
 /// by "||" (github.com/npm/node-semver, "Range Grammar").
 ///
-/// There are three differences from npm. Pre-releases are compared only by their order, as with npm's option `includePrerelease`, so a beta of 1.9 is
-/// below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10" together cover
-/// all versions. An alternative must not be empty, because "<1.0 ||" would match every version; write "*" instead.
+/// The main differences from npm are these. Pre-releases are compared only by their order, as with npm's option `includePrerelease`, so a beta of 1.9
+/// is below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10" together
+/// cover all versions. An alternative must not be empty, because "<1.0 ||" would match every version; write "*" instead.
 public struct VersionRange: Sendable, Hashable {
     /// The text from which the range was parsed.
     public let text: String

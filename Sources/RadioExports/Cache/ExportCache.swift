@@ -7,7 +7,7 @@ import Web
 /// so a guide of many channels is built once per change instead of once per request. Large documents are rebuilt less often (`Bounds`).
 ///
 /// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the documents, and tenants
-/// take turns on the workers. Long documents are stored in files.
+/// take turns on the workers. Long documents can be stored in files.
 public final class ExportCache: Sendable {
     /// The workers that build and compress documents.
     let workers: Workers
@@ -17,14 +17,14 @@ public final class ExportCache: Sendable {
 
     /// The limits for the cached documents of one tenant.
     public struct Bounds: Sendable {
-        /// The maximum number of small documents. Large documents are not counted, so they do not displace small ones.
+        /// The maximum number of small documents. Large documents are not counted.
         public var documents = 64
         /// The maximum total size of all documents in bytes, in memory and in files, including their compressed forms.
         public var bytes = 512 << 20
-        /// The minimum size of a large document in bytes. A large document is rebuilt at most once per `restMs`, because its data changes
-        /// with every song that a station reports, and building a week's guide takes a long time.
+        /// The minimum size of a large document in bytes. A cached large document is not rebuilt for `restMs`, because its data changes with every
+        /// song that a station reports, and building a week's guide takes a long time.
         public var largeBytes = 4 << 20
-        /// The minimum time between two builds of a large document, in milliseconds.
+        /// The time for which a cached large document is served without a new build, in milliseconds.
         public var restMs: Int64 = 60_000
 
         public init() {}

@@ -11,7 +11,7 @@ struct AlertCalendarRoutes: Sendable {
     private let programmes: ProgrammeStore
 
     private static let day: Int64 = 86_400_000
-    /// The maximum number of events in a calendar, enough for two months of a station with alerts on all its shows.
+    /// The maximum number of events in a calendar.
     private static let limit = 2000
 
     init(_ endpoints: ExportEndpoints) {

@@ -57,7 +57,7 @@ struct GuideProgramme {
     ]
 
     /// Writes the episode number in two forms: for people ("onscreen"), and as `xmltv_ns`, "season.part/total." with the season and the part counted
-    /// from 0. Writes nothing if the episode has neither number.
+    /// from 0. The second form has only numbers above 0. Writes nothing if the episode has neither number.
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)
@@ -73,7 +73,7 @@ struct GuideProgramme {
 }
 
 extension Art.Image {
-    /// Writes an XMLTV `icon` element with the address and size of the picture.
+    /// Writes an XMLTV `icon` element with the address of the picture and, if known, its size.
     func writeIcon(to writer: inout XMLWriter, _ origin: Origin) throws(XMLError) {
         try writer.empty(
             "icon",

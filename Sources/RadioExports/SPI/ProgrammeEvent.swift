@@ -23,8 +23,8 @@ struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
     /// Returns the segments of broadcasts on one channel, and the cuts that start during the broadcasts, keyed by broadcast and sorted by time. A cut
-    /// without a recorded length lasts until the next cut or the end of the broadcast. Segments without a title, and cuts without a title or a start,
-    /// are omitted. Throws `PostgresError`.
+    /// without a recorded length lasts until the next cut with a title or the end of the broadcast. Segments without a title, and cuts without a
+    /// title or a start, are omitted. Throws `PostgresError`.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

@@ -66,7 +66,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the planned time, also the actual time if it differs, and the bearers.
+    /// Writes the planned time, the actual time if it differs, and the bearers.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd
@@ -94,7 +94,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the period in which a recording can be streamed, and the period for downloads if the recording's rights
+    /// Writes the period in which a recording is available, and the period for downloads if the recording's rights
     /// allow them and the show is not music (spec R58). Writes nothing for a recording without an address that may be offered.
     ///
     /// The schema requires a duration, so the broadcast's duration replaces an unknown one. The schema also requires an

@@ -8,7 +8,7 @@ public struct ChannelDraft: Draft {
     public var key: String
     /// The name in URLs; `nil` to derive it from `name`.
     public var slug: String? = nil
-    /// Whether the draft refers to the existing channel with this slug, from another source or created manually. Items
+    /// Whether the draft refers to the existing channel with this slug, from another source or created manually, if there is one. Items
     /// then refer to that channel, which is not changed.
     public var isKnownBySlug: Bool = false
     public var name: String

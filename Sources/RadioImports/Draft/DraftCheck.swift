@@ -5,10 +5,10 @@ import Web
 /// The validation of an item against the limits of the database schema, so that an invalid item cannot abort the import's transaction.
 ///
 /// The following make the whole item invalid: an invalid key, required name or title; an invalid time or kind; a negative offset, position or
-/// duration (except the duration of a recording); and any invalid value of a rule. All other invalid members are omitted, and all other texts that
-/// are too long are shortened, with a notice.
+/// duration (except the duration of a recording); a cut with neither a start time nor a position in a broadcast; and any invalid value of a rule. All
+/// other invalid members are omitted, and all other texts that are too long are shortened, with a notice.
 ///
-/// Three changes cause no notice: a negative duration of a recording is omitted, the alternative text and the credit of a picture are shortened to
+/// These changes cause no notice: a negative duration of a recording is omitted, the alternative text and the credit of a picture are shortened to
 /// 1,000 Unicode scalars, and a picture whose alternative text or credit contains U+0000 is omitted.
 struct DraftCheck {
     /// The reasons why the item cannot be imported; empty for a valid item.

@@ -32,7 +32,7 @@ struct ImportForm: Sendable {
 
     /// Decodes the form.
     ///
-    /// - Throws: `APIError` 400 if `act` occurs more than once, 422 with a fault for each invalid field.
+    /// - Throws: `APIError` 400 if `act` occurs more than once or is not text, 422 with a fault for each invalid field.
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)

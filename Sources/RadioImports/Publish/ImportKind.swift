@@ -24,7 +24,7 @@ struct ImportKind: Sendable {
     /// The insertion statement; `nil` for the statement that is generated from the columns.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// The error message for an item whose reference does not exist; `nil` if this is not an error.
+    /// The error message for an item whose required reference does not exist; `nil` if no reference is required.
     var unknownReference: StatementTemplate?
     /// A reference that must not change, and the error message for an item that changes it; `nil` for none.
     var permanent: (reference: ImportReference, message: StatementTemplate)?

@@ -91,8 +91,8 @@ struct Publication: Sendable {
             """
     }()
 
-    /// The steps that remove duplicate items. Of several items with one key, the last is kept. A mention is ignored if
-    /// the item itself is staged.
+    /// The steps that remove duplicate items. Of several items of one kind with one key, the last is kept, except that all segments are kept. A
+    /// mention is ignored if the item itself is staged.
     private static let doubles: [Step] = [
         .write(
             """

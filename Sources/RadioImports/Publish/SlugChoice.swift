@@ -5,8 +5,8 @@ import Tenancy
 /// The selection of slugs for channels.
 ///
 /// A channel that its source marks as known by its slug is matched with the existing channel of that slug. Every other new channel gets a unique
-/// slug: the source's own, or else one derived from the name, or else "channel", with a number if the slug is taken. O(n) in the number of channels
-/// of the tenant and of the source.
+/// slug: the source's own, or else one derived from the name, or else "channel", with a number if the slug is taken. The selection reads all
+/// channels of the tenant.
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID

@@ -24,7 +24,7 @@ struct ImportRecordStore: Sendable {
         let report: String
         /// The progress of an import in progress, otherwise `nil`.
         let progress: ImportProgressView?
-        /// The SHA-256 hash of the bytes of all files; `nil` if unknown.
+        /// The hash of the files (`ImportRecord.sha256`); `nil` if unknown.
         let sha256: [UInt8]?
     }
 

@@ -30,7 +30,7 @@ final class ImportRun: Sendable {
         if isCancelled { meter.cancel() }
     }
 
-    /// Cancels the import. The reading ends at its next checkpoint; a database statement ends immediately.
+    /// Cancels the import. The reading ends at its next checkpoint, and a running database statement is cancelled.
     func cancel() {
         let state = state.withLock { state in
             state.isCancelled = true

@@ -29,7 +29,7 @@ public final class ImportCounts: Sendable {
     private let waiting = Gauge()
     private let running = Gauge()
     private let durations = Histogram(bounds: bounds)
-    /// The number of items that were read and staged.
+    /// The number of items that were read and passed on for staging.
     let items = Counter()
     /// The number of bytes that were read from files.
     let bytes = Counter()

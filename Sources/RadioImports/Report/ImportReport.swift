@@ -1,6 +1,6 @@
 import Web
 
-/// The result of an import. A dry run has the same report as the import itself (spec R68).
+/// The result of an import. Apart from the outcome, a dry run has the same report as the import itself (spec R68).
 public struct ImportReport: Sendable, Hashable {
     /// The outcome of an import.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
@@ -39,7 +39,7 @@ public struct ImportReport: Sendable, Hashable {
     /// The format, with the source name if there is one, such as "xmltv" or "rss:morning-talks". Keys are unique within a source.
     public internal(set) var source: String
     public internal(set) var outcome = Outcome.published
-    /// One count for each kind that the source contains.
+    /// One count for each kind with items in the source or with removed items.
     public internal(set) var counts: [Count] = []
     /// The items and values that were not imported, with reasons.
     public internal(set) var faults = Findings()

@@ -1,7 +1,7 @@
 import XML
 
-/// The limits of one import. A file that exceeds a limit is refused with an error that states the line and the limit,
-/// and nothing is written.
+/// The limits of one import. A file that exceeds a limit is refused with an error that states the limit and, if known, the line, and no item is
+/// published.
 public struct ImportLimits: Sendable, Hashable {
     /// The maximum size in bytes of a request with files.
     public var body = 16 << 20

@@ -46,7 +46,8 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Checks that the reading was not cancelled and has processor time left. Call this method often; a call takes about a microsecond.
+    /// Checks that the reading was not cancelled and has processor time left. At the end of a turn, blocks until the next turn of the reading. Call
+    /// this method often.
     ///
     /// - Parameter line: The current line, or 0 if unknown.
     /// - Throws: `CancellationError` or `ImportRefusal`.

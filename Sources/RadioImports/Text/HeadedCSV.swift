@@ -30,7 +30,7 @@ struct HeadedCSV {
     ///
     /// - Parameters:
     ///   - needed: The required columns. A file without one of them is of another format, and none of its records is read.
-    ///   - begin: Called before the first record if the file has the required columns.
+    ///   - begin: Called after the first line if it names the required columns.
     /// - Throws: `ImportRefusal` if a limit is exceeded, and the errors of reading the file, of `begin` and of `body`.
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},

@@ -1,6 +1,6 @@
 /// A parser for the addresses of files on the web.
 enum WebFile {
-    /// Returns an http or https address, with spaces in its path replaced by "%20" as in browsers, or `nil` for any other text.
+    /// Returns an http or https address, with spaces after the host name replaced by "%20" as in browsers, or `nil` for any other text.
     static func address(_ text: String?) -> String? {
         let address = DraftText.line(text, atMost: 2000)
         guard let blank = address.firstIndex(of: " ") else { return DraftText.webAddress(address) }

@@ -2,7 +2,7 @@ import Web
 
 /// A table of annotations: a header line, followed by lines with a measure, a text and optionally the name of a track.
 ///
-/// The columns may be in any order. Fields are separated by tabs, without quoting, if the header line contains a tab; otherwise by commas, and may be
+/// The columns may be in any order. Fields are separated by tabs, without quoting, if the first line contains a tab; otherwise by commas, and may be
 /// quoted (RFC 4180).
 public struct AnnotationTable: Sendable, Hashable {
     /// One annotation of the table, from one line.

@@ -5,7 +5,7 @@
 /// ending. An ending directly after a repeat sign belongs to that repeat, unless it is for the first pass.
 struct FormPlan: Sendable {
     private(set) var sections: [RepeatedSection] = []
-    /// The index of a section by its first measure. No two sections begin with the same measure.
+    /// The index of a section by its first measure.
     private(set) var starting: [Int: Int] = [:]
     /// The index of a section by the measure that ends with its repeat sign, for repeat signs outside endings.
     private(set) var closing: [Int: Int] = [:]

@@ -20,7 +20,7 @@ struct FormPlayer {
 
     private struct Progress {
         var pass = 0
-        /// The number of passes begun since the beginning of the piece.
+        /// The number of passes begun, without those before a jump if the section is repeated again after jumps.
         var begun = 0
         /// Whether all repeats of the section are done.
         var isDone = false
@@ -57,7 +57,6 @@ struct FormPlayer {
     /// Returns the indices of the measures as heard, in the order in which they are heard. Throws `TooLong` beyond `limit` measures.
     ///
     /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so the length of the order is limited.
-    /// O(limit).
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {
         var player = FormPlayer(marks)
         return try player.play(limit: limit)

@@ -2,7 +2,7 @@
 /// element follows all later passes. A negative number and an empty list end the piece.
 enum SuccessorPlayer {
     /// Returns the indices of the measures as heard, in the order in which they are heard. Throws `FormPlayer.TooLong` beyond `limit` measures.
-    /// O(limit).
+    /// O(n + limit).
     static func order(of next: [[Int]], limit: Int) throws(FormPlayer.TooLong) -> [Int] {
         var order: [Int] = []
         var counts = [Int](repeating: 0, count: next.count)

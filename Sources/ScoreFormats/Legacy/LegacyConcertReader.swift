@@ -4,7 +4,7 @@ extension LegacyConcert {
     /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call it
     /// on an event loop. O(n).
     ///
-    /// - Throws: `ScoreFaults` with the faults and their lines, at most `ScoreLimits.remarks`.
+    /// - Throws: `ScoreFaults` with at most `ScoreLimits.remarks` faults.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults) -> LegacyConcert
     {
         var reader = LegacyConcertReader(limits: limits)
@@ -21,7 +21,8 @@ struct LegacyConcertReader {
 
     init(limits: ScoreLimits) { self.limits = limits }
 
-    /// Returns the pieces that could be read, and records the faults of the others. Empty for a document of another form or beyond the limits.
+    /// Returns the pieces that could be read, some perhaps only in part, and records the faults. Empty for a document of another form or beyond the
+    /// limits.
     mutating func pieces(_ bytes: [UInt8]) -> [LegacyConcert.Piece] {
         guard bytes.count <= limits.bytes else {
             faults = [

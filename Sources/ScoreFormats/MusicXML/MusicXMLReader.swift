@@ -2,7 +2,7 @@ import XML
 
 /// A reader of MusicXML 1.0 to 4.0, partwise or timewise, for the elements that the timeline needs.
 ///
-/// Measures of a part are read one by one, so that memory holds one measure of one part and the table of the score.
+/// Measures of a part are read one by one, so that memory holds only the file, one measure of one part and the table of the score.
 struct MusicXMLReader {
     private let bytes: [UInt8]
     private let limits: ScoreLimits
@@ -27,7 +27,7 @@ struct MusicXMLReader {
     }
 
     /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws `ScoreFault` for a root element other than
-    /// `score-partwise` and `score-timewise`.
+    /// `score-partwise` and `score-timewise`, and if the XML cannot be read.
     private func isTimewise() throws(ScoreFault) -> Bool {
         struct Found: Error {}
         var root: XMLElement?
@@ -130,8 +130,8 @@ extension MusicXMLReader {
             if !isTimewise { part = try index(of: element) }
         }
 
-        /// Reads the content of one measure of one part. Throws `ScoreFault` for a measure outside its part, or for the first value that is not
-        /// allowed.
+        /// Reads the content of one measure of one part. Throws `ScoreFault` for a measure outside its part, for the first value that is not
+        /// allowed, and beyond the limits of parts and measures.
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(

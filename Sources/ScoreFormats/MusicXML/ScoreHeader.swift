@@ -2,8 +2,8 @@ import XML
 
 /// The titles, people and parts of a MusicXML document.
 enum ScoreHeader {
-    /// Reads the children of the root element other than the music: titles, parts within the limit, and at most 100 people. Texts are cut at the
-    /// limits.
+    /// Reads the children of the root element other than the music: titles, parts within the limit, and at most 100 creators, with the composer of
+    /// the credits in addition. Texts are cut at the limits.
     static func read(_ root: XMLElement, limits: ScoreLimits, into score: inout Score) {
         func text(_ element: XMLElement?) -> String? {
             let text = element.map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""

@@ -1,5 +1,5 @@
 extension Score {
-    /// Returns the measures as heard, with repeats, endings and jumps written out (spec I12). O(limit).
+    /// Returns the measures as heard, with repeats, endings and jumps written out (spec I12).
     ///
     /// - Parameter limit: The maximum number of measures as heard, which nested repeats multiply.
     /// - Throws: `ScoreFault` of the kind `form` with the measure at which the limit was exceeded.

@@ -2,7 +2,7 @@
 public struct ScoreFault: Error, Sendable, Hashable {
     /// The category of the reason: the check that the file fails.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The zip archive is damaged, or has a forbidden name or an unsupported feature.
+        /// The zip archive is damaged, is not compressed MusicXML, or has a forbidden name or an unsupported feature.
         case archive
         /// The XML is not well-formed, or has declarations of its own.
         case xml
@@ -25,7 +25,7 @@ public struct ScoreFault: Error, Sendable, Hashable {
     public let line: Int?
     /// The number of the measure as printed; `nil` if the reason is not about one measure.
     public let measure: String?
-    /// The name of the file within the archive; `nil` for a file that is not an archive.
+    /// The name of the file within the archive; `nil` if the fault is not in such a file.
     public var entry: String?
 
     init(_ kind: Kind, _ reason: String, line: Int? = nil, measure: String? = nil, entry: String? = nil) {

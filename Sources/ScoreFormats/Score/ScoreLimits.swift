@@ -29,7 +29,7 @@ public struct ScoreLimits: Sendable, Hashable {
     public var heard = 20_000
     /// The maximum number of parts.
     public var parts = 500
-    /// The maximum number of characters of a title, name, number or word; longer texts are cut.
+    /// The maximum number of characters of a title or a name; longer texts are cut.
     public var characters = 500
     /// The maximum number of remarks; later remarks are omitted.
     public var remarks = 100

@@ -23,7 +23,7 @@ actor AudioFileSource: ContentSource {
     enum Extent: Sendable {
         /// A range of bytes; `nil` for the whole file.
         case bytes(Range<Int>?)
-        /// The initialization segment and the parts from an index.
+        /// The parts from an index, after the initialization segment; for index 0, the whole file.
         case parts(from: Int)
     }
 
@@ -32,7 +32,7 @@ actor AudioFileSource: ContentSource {
     /// - Parameters:
     ///   - extent: The bytes to send. A range is within the file and requires that the lengths of all parts are known.
     ///   - renew: Resolves the stream again and returns the layout with new addresses.
-    ///   - failed: Called when a part cannot be read from an address that has not expired, so that the caller discards the cached layout.
+    ///   - failed: Called when a part cannot be read, unless its address had expired, so that the caller discards the cached layout.
     ///   - ended: Called when the server stops reading, also after an error.
     init(
         _ layout: AudioLayout, _ extent: Extent, reader: MediaReader,

@@ -2,7 +2,7 @@ import Cryptography
 import Web
 
 /// The layout of one file made of a stream's parts, without the audio itself. The layout contains temporary addresses, so the server keeps
-/// the layout in memory until the addresses expire and never stores it (spec L39).
+/// the layout in memory, at most until the addresses expire, and never stores it (spec L39).
 struct AudioLayout: Sendable {
     /// A segment at SoundCloud.
     struct Part: Sendable, Hashable {

@@ -8,7 +8,7 @@ public struct CloudActivity: Sendable, Hashable {
     public let isRepost: Bool
     /// The user who reposted the entry; `nil` for an original post or if SoundCloud names no user.
     public let reposter: CloudURN?
-    /// The profile of the reposting user; `nil` if SoundCloud sends no profile.
+    /// The profile of the reposting user; `nil` for an original post or if SoundCloud sends no profile.
     public let reposterUser: CloudUser?
 
     public init(subject: CloudSubject, createdAt: Instant?, isRepost: Bool = false, reposter: CloudURN? = nil) {

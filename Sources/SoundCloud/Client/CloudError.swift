@@ -5,7 +5,7 @@ import Web
 public enum CloudError: Error, Sendable, Hashable {
     /// No SoundCloud account is connected.
     case notConnected
-    /// SoundCloud no longer accepts the tokens of the account; the listener must connect the account again.
+    /// The tokens of the account can no longer be used; the listener must connect the account again.
     case grantLost(reason: String)
     /// A rate limit is exhausted until this time.
     case throttled(until: Instant, reason: String)

@@ -12,7 +12,7 @@ public struct CloudPlaylist: Sendable, Hashable {
     /// The type of release: "album", "ep", "single" or "compilation"; `nil` for an ordinary playlist.
     public var type: String?
     public var durationMs: Int64?
-    /// The number of tracks, including tracks that SoundCloud did not send.
+    /// The number of tracks that SoundCloud states, or the number of tracks that could be read if SoundCloud states none.
     public var trackCount: Int64
     public var createdAt: Instant?
     public var modifiedAt: Instant?

@@ -115,7 +115,7 @@ public struct SoundCloud: MusicService {
         try await change(isFollowed ? "PUT" : "DELETE", "/me/followings/\(user)", as: tokens)
     }
 
-    /// Sends a change. A 404 in response to a deletion counts as success.
+    /// Sends a change. A 404 or 410 in response to a deletion counts as success.
     private func change(_ method: String, _ path: String, as tokens: any TokenSource) async throws {
         do {
             try await caller.call(UpstreamRequest(method, app.api + path), as: tokens) { _ in }

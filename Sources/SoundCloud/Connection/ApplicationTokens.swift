@@ -1,8 +1,8 @@
 import Web
 
 /// The application's own token, for public data. The token is kept until one minute before it expires, because SoundCloud issues only 50 tokens in 12
-/// hours for client credentials. As SoundCloud requests, the token is renewed with its refresh token; client credentials serve for the first token
-/// and when the refresh token is refused.
+/// hours for client credentials. As SoundCloud requests, the token is renewed with its refresh token; client credentials serve if there is no
+/// refresh token that can be used.
 actor ApplicationTokens: TokenSource {
     private let tokenEndpoint: TokenEndpoint
     private let budget = RequestBudget.applicationTokens()

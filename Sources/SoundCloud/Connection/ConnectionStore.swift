@@ -33,7 +33,7 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none. Throws
-    /// `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, and what the database throws.
+    /// `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, and what the encryption and the database throw.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -178,7 +178,7 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns a token that is valid for at least a minute, and first refreshes a stored token that expires sooner. Throws `CloudError.notConnected`
+    /// Returns the stored token, or a new token if the stored token expires within a minute. Throws `CloudError.notConnected`
     /// if no account is connected, `.grantLost` if the account must be connected again, the error of a failed refresh, and what the database throws.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(

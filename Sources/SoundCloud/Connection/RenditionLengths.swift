@@ -1,7 +1,8 @@
 import Synchronization
 import Web
 
-/// A cache of the lengths of the parts of renditions. The lengths are requested once for all listeners of a rendition and are kept for five minutes.
+/// A cache of the lengths of the parts of renditions. The lengths are requested once for all listeners of a rendition and are kept for at most
+/// five minutes.
 ///
 /// The cache contains no audio and no signed addresses. Each listener's own playlist must name the same parts with the same durations; otherwise the
 /// lengths are requested again.

@@ -225,8 +225,8 @@ public struct TrackAudio: Sendable {
             indexLength: index.count)
     }
 
-    /// Returns the parts with their lengths, which are requested once for all listeners of the rendition, or `nil` if a length cannot be determined.
-    /// Throws `CancellationError` if the task is cancelled.
+    /// Returns the parts with their lengths, which all listeners of the rendition share (`RenditionLengths`), or `nil` if a length cannot be
+    /// determined. Throws `CancellationError` if the task is cancelled.
     private func withLengths(
         _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
     ) async throws -> [AudioLayout.Part]? {

@@ -17,9 +17,9 @@ public struct CloudPictureAddress: Sendable, Hashable {
         SHA256.hash(data: Array(text.utf8)).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Returns the address of the picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no size is large
-    /// enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address is not that of a picture in
-    /// the size "large".
+    /// Returns the address of the picture in the smallest of five sizes (47, 67, 100, 300 and 500 pixels) that has at least `size` pixels, or in 500
+    /// pixels if no size is large enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address
+    /// is not that of a picture in the size "large".
     public func sized(_ size: Int?) -> String {
         guard let size else { return text }
         let name =

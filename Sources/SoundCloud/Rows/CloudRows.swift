@@ -10,7 +10,7 @@ import Web
 
 /// The statements that store SoundCloud items, once per tenant.
 ///
-/// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock. Users with partial profiles are
+/// Rows are written in the order of their URNs, so that two syncs with the same items rarely deadlock. Users with partial profiles are
 /// written only if they changed. Tracks are written only if they changed or the stored copy is older than a day.
 public enum CloudRows {
     /// Returns the statements that store users. A user without a follower count, as in a list of tracks, has a partial profile, of which only the

@@ -14,7 +14,7 @@ extension String {
                 }))
     }
 
-    /// The text on one line, with a space for each run of line breaks and other control characters.
+    /// The text on one line. A run of line breaks and other control characters becomes one space, or is removed if it follows a space.
     package var inOneLine: String {
         var scalars = UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -10,7 +10,7 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The stored form of the key.
     public let description: String
 
-    /// The maximum number of Unicode scalars of a name in the key.
+    /// The approximate maximum number of Unicode scalars in each of the two parts of the key: the folded name and the name.
     private static let longest = 120
 
     /// Creates the key of a title or a user's name.

@@ -39,8 +39,8 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// Returns the statement that selects the listener's last change to each of these items as `urn` and `act`, if the change is pending or
-    /// SoundCloud accepted it after the run began. These changes take precedence over the pages of the run, which may be older.
+    /// Returns the statement that selects, for each of these items, the listener's last change that is pending or became `done` after the run began,
+    /// as `urn` and `act`. These changes take precedence over the pages of the run, which may be older.
     static func recentActions(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act

@@ -10,7 +10,7 @@ package struct CloudWriteStore: Sendable {
         self.database = database
     }
 
-    /// The lease of a claimed change, in seconds; longer than any call with its retries.
+    /// The lease of a claimed change, in seconds; longer than a call usually takes with its retries.
     private static let lease = 180
 
     // MARK: - Changes by the listener

@@ -52,8 +52,8 @@ package struct ConnectionFlow: Sendable {
     /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
     /// - Throws: 401 if the caller is not signed in, 422 if the `state` is missing, 400 if the `state` is not valid, 409 if the listener refused the
-    ///   connection on SoundCloud, 503 if no application is configured, the error of `CloudError.problem(now:)` for a failed request, or a database
-    ///   error.
+    ///   connection on SoundCloud, 503 if no application is configured or a sync ended during the call, the error of `CloudError.problem(now:)` for a
+    ///   failed request, or a database error.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()

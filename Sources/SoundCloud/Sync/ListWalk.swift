@@ -147,7 +147,7 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Deletes the items above a rank that the walk has not seen, and returns their number. Throws a database error.
+    /// Deletes the items above a rank that the walk has not seen (`RankedTable.remove`), and returns their number. Throws a database error.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
@@ -178,7 +178,7 @@ struct ListWalk<List: RankedList>: Sendable {
 }
 
 extension CloudError {
-    /// Whether an expired or invalid cursor may have caused the error: SoundCloud answered 404, 400 or 422.
+    /// Whether an expired or invalid cursor may have caused the error: SoundCloud answered 400, 404, 410 or 422.
     fileprivate var isOfCursor: Bool {
         switch self {
         case .notFound: true

@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A walk through the posts and reposts of followed users (spec L4, L5), newest first. The walk ends at the end of the list, after a page without new
-/// entries, or after `limit` entries.
+/// A walk through the posts and reposts of followed users (spec L4, L5), newest first. The walk ends at the end of the list, after a page with known
+/// entries only, or after `limit` entries.
 struct StreamWalk: Sendable {
     let run: SyncRun
 

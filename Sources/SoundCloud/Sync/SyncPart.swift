@@ -1,4 +1,4 @@
-/// A part of a sync. Parts run one after the other, and a failed part does not stop the others.
+/// A part of a sync. Parts run one after the other.
 package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
     case likedTracks, likedPlaylists, playlists, followings, stream
 

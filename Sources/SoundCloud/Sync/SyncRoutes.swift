@@ -22,7 +22,7 @@ public struct SyncRoutes: Sendable {
     private struct Body: Decodable { let parts: [String]? }
 
     /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress, and its location; 409 if no account is connected or the
-    /// account must be connected again, 422 for an empty list of parts or an unknown part.
+    /// account must be connected again, 422 for an empty list of parts or an unknown part, 503 if a sync ended during the call.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order

@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// An attempt by one server to complete a sync. The unfinished parts run one after another, and a failed part does not stop the
-/// next one.
+/// An attempt by one server to complete a sync. The unfinished parts run one after another. A failed part stops the next one only
+/// if the account is no longer connected.
 struct SyncRun: Sendable {
     let store: SyncStore
     let cloud: any MusicService
@@ -45,6 +45,7 @@ struct SyncRun: Sendable {
     }
 
     /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried when the run continues later.
+    /// If the account is no longer connected, all unfinished parts fail.
     /// Throws what the database throws, except for data that a constraint rejects, and `CancellationError`.
     func run() async throws -> Outcome {
         var postponed: Outcome?

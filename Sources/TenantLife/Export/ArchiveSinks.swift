@@ -62,7 +62,7 @@ final class ArchiveFile: ArchiveSink {
         try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
     }
 
-    /// Removes the file. Does nothing if the file has already been removed.
+    /// Removes the file. Ignores errors, for example if the file has already been removed.
     func remove() { unlink(path) }
 
     /// Waits until the disk has written all bytes. Throws 409 if the disk reports an error.

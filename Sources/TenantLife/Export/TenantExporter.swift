@@ -13,7 +13,7 @@ public struct TenantExporter: Sendable {
     /// Writes the archive of a tenant, even of a disabled tenant, to a new file. Throws 409 if the file exists or cannot be written, and the errors
     /// of the database. After an error, the incomplete file is removed.
     ///
-    /// - Returns: the number of files in the archive, including the manifest.
+    /// - Returns: the number of members of the archive, including the manifest.
     public func write(_ tenant: Tenant, path: String) async throws -> Int {
         let file = try ArchiveFile(path: path)
         do {

@@ -2,7 +2,7 @@ import Cryptography
 import FoundationEssentials
 import Tar
 
-/// The archive of an exported tenant, verified when it is opened. Every method blocks, so call the methods on a worker thread only.
+/// The archive of an exported tenant, verified when it is opened. Opening and reading an archive block the calling thread.
 struct TenantArchive: Sendable {
     let path: String
     let manifest: Manifest
@@ -43,14 +43,13 @@ struct TenantArchive: Sendable {
 
     private static let manifestLimit = 64 << 20
     private static let descriptionLimit = 1 << 20
-    /// The largest length of a line of a table, in bytes. Pictures are stored in separate files.
+    /// The approximate maximum length of a line of a table, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive. O(bytes).
+    /// Opens an archive and verifies the names, the order, the sizes and the checksums of its members. O(bytes).
     ///
-    /// Throws `TenantImportError` unless all member names are valid, `manifest.json` and `tenant.json` can be decoded, the manifest has the supported
-    /// format and lists exactly the members in their order, and all sizes and checksums match. Throws `TarError` if the file is not a tar archive or
-    /// cannot be read.
+    /// - Throws: `TenantImportError` if the archive is not a valid export in the supported format, and `TarError` if the file is not a tar archive or
+    ///   cannot be read.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)
@@ -112,7 +111,7 @@ struct TenantArchive: Sendable {
         }
 
         /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end. Throws `TenantImportError` for a line of more than
-        /// 64 MiB and for a last line without a line end, and `TarError` if the file cannot be read.
+        /// about 64 MiB and for a last line without a line end, and `TarError` if the file cannot be read.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {

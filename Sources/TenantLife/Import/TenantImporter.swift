@@ -43,7 +43,7 @@ public struct TenantImporter: Sendable {
         public let hosts: [String]
         /// The number of imported rows.
         public let rows: Int
-        /// The number of imported files.
+        /// The number of stored files in the archive.
         public let files: Int
         /// The tables with rows that were not imported, because the archive does not contain the secrets of these rows.
         public let ended: [Ended]
@@ -61,8 +61,8 @@ public struct TenantImporter: Sendable {
 
     /// Imports the archive or, with `isDryRun`, only checks it.
     ///
-    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` for
-    ///   another failure of the database.
+    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, `TarError` if the archive
+    ///   cannot be read a second time, and `PostgresError` for another failure of the database.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {
@@ -154,7 +154,7 @@ public struct TenantImporter: Sendable {
     }
 
     /// Imports one table. Returns the number of lines in the archive and the number of rows written. Throws `TenantImportError` if a row is refused
-    /// or the number of lines differs from the manifest.
+    /// or the number of lines differs from the manifest, and other errors of the file or the database.
     private func fill(
         _ table: String, from archive: TenantArchive, _ transaction: Transaction
     ) async throws -> (read: Int, written: Int) {
@@ -180,7 +180,7 @@ public struct TenantImporter: Sendable {
     private static let fileTable = "blob"
 
     /// Imports the rows of stored files with the content, with one file in memory at a time. Returns the number of rows
-    /// written. Throws `TenantImportError` if a file is missing.
+    /// written. Throws `TenantImportError` if a file is missing, and errors of the archive or the database.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {
@@ -206,7 +206,8 @@ public struct TenantImporter: Sendable {
         return try rows.first?("written") ?? 0
     }
 
-    /// Reserves the multicast scope of the concert on the air, if there is one. Throws `TenantImportError` if another tenant uses the scope.
+    /// Reserves the multicast scope of the concert on the air, if the tenant is enabled and has such a concert. Throws `TenantImportError` if another
+    /// tenant uses the scope, or another error of the database.
     private func reserveScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
@@ -237,7 +238,7 @@ public struct TenantImporter: Sendable {
         }
     }
 
-    /// Runs `body` and replaces database errors with errors that name the archive and the remedy.
+    /// Runs `body` and replaces errors that the database server reports with `TenantImportError`. Other errors are thrown unchanged.
     ///
     /// - Parameter member: the member of the archive that the error names; `nil` for `tenant.json`.
     private static func explained<Value>(

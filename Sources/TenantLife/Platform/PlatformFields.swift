@@ -7,7 +7,7 @@ struct PlatformFields: Sendable {
     let typed: FormFields?
     let error: APIError?
 
-    /// Returns a field with the typed value or, if no form was refused, with the stored value.
+    /// Returns a field with the typed value or, if no refused form contains the field, with `value`.
     func field(_ label: HTML, _ name: String, _ value: String = "", _ kind: Field.Kind = .text) -> Field {
         var field = Field(label, name, typed?.values(name).first ?? value, kind)
         field.fault = name == "host" ? error?.note(at: "host", "hosts") : error?.note(at: name)

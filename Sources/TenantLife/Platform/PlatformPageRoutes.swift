@@ -71,7 +71,7 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// Returns all faults of the form that can be found without the database, including a missing host name if the form names an administrator.
+    /// Returns the faults of the name, the host name and the administrator, including a missing host name if the form names an administrator.
     ///
     /// - Parameters:
     ///   - name: the typed name of the tenant.
@@ -100,7 +100,7 @@ public struct PlatformPageRoutes: Sendable {
     }
 
     /// Creates the invitation and returns the tenant's page with the link. No other page shows the link. Throws the errors of
-    /// `AdministratorInviter.invite`.
+    /// `PlatformTenantStore.tenant` and of `AdministratorInviter.invite`.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {

@@ -10,6 +10,8 @@ extension TenantChange {
     }
 
     /// Reads the members of a change. Faults are added to the patch. The caller reads the other members and calls `finish()` on the patch.
+    ///
+    /// - Parameter action: The action for the audit log, unless `enabled` is the only member of the change.
     init(members patch: inout MergePatch, action: String) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)

@@ -24,7 +24,7 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo`, or 404 if the tenant has no logo. Pages send a part of the content's hash in the query, so that
+    /// Answers `getLogo` with the logo, or 404 if the tenant has no logo. Pages send a part of the content's hash in the query, so that
     /// browsers can cache the logo for a year. Without the hash, caches must revalidate.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")

@@ -11,7 +11,7 @@ struct TenantForm: Sendable {
         tag = try fields.optional("tag")
     }
 
-    /// Applies all fields. If a field cannot be read, throws 422 with the faults of all fields.
+    /// Applies all fields. If a field cannot be read, throws 422 with the faults of all fields that can be checked without the database.
     func apply(to profile: inout TenantProfile) throws(APIError) {
         let faults = fill(&profile)
         guard faults.isEmpty else { throw .invalid(faults + TenantRules.faults(profile)) }

@@ -37,7 +37,7 @@ struct TenantPage: Sendable {
         """
     }
 
-    /// Returns the summary of the faults, with a link to each field at fault. After a 412, also says why the form is shown again.
+    /// Returns the summary of the faults, with a link to each field at fault or, after a 412, the reason why the form is shown again.
     private func refusal(_ error: APIError) -> HTML {
         guard error.status == .preconditionFailed else { return summary(of: error) }
         return Notice(
@@ -63,7 +63,7 @@ struct TenantPage: Sendable {
         return .fault(error, labels: labels, ids: ids)
     }
 
-    /// The ids and labels of the fields, by the last part of a fault's field.
+    /// The IDs and labels of the fields, by a part of a fault's field: the first part for texts and origins, otherwise the last part.
     private static let labels: [String: (String, String)] = [
         "name": ("name", "The name"), "locale": ("locale", "The language"), "timeZone": ("timeZone", "The time zone"),
         "accentColour": ("accentColour", "The colour"), "supportPhone": ("supportPhone", "The telephone number"),
@@ -195,7 +195,7 @@ struct TenantPage: Sendable {
         <p><a class="button quiet" href="/admin/tenant/soundcloud">SoundCloud application</a></p>
         """
 
-    /// A table of the values that only platform administrators can set.
+    /// A table of the values that administrators of the tenant cannot change.
     private var given: HTML {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Host names", state.hosts.joined(separator: ", ")),
@@ -216,7 +216,7 @@ struct TenantPage: Sendable {
 
     private static let unset = "the server’s setting"
 
-    /// Returns a size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
+    /// Returns a size such as "243 kB" in decimal units (ISO 80000-13), rounded up. Sizes below 10 kB are in bytes.
     private static func size(_ bytes: Int64) -> String {
         for (unit, name) in [(Int64(1_000_000_000), "GB"), (1_000_000, "MB"), (1000, "kB")] where bytes >= unit * 10 {
             return "\((bytes + unit - 1) / unit) \(name)"

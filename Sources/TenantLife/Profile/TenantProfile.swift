@@ -57,7 +57,7 @@ struct TenantPolicies: Sendable, Hashable {
     var streamsPerAccount: Int?
 }
 
-/// The stored profile, with the values that administrators see but cannot change.
+/// The stored profile, with further values that administrators see.
 struct TenantState: Sendable, Hashable {
     var profile: TenantProfile
     let revision: Int

@@ -48,8 +48,8 @@ public struct TenantProfileRoutes: Sendable {
         return TenantPage(context: context, state: state, tag: state.entityTag, notice: notice).response
     }
 
-    /// Answers `postAdminTenant`. Saves the settings and redirects to the page. After an error the page shows the typed values
-    /// and each fault at its field.
+    /// Answers `postAdminTenant`. Saves the settings and redirects to the page. After an error that the user can
+    /// correct, the page shows the typed values and each fault at its field.
     func postAdminTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try TenantForm(try request.form())
         do {

@@ -14,8 +14,8 @@ struct TenantProfileStore: Sendable {
     }
 
     /// Changes the settings. One transaction locks and reads the settings, compares the entity tag, applies `body`, checks and writes the settings,
-    /// records the change and notifies all servers. If `body` changes nothing, nothing is written. Throws 404 if the tenant no longer exists, 412 if
-    /// the entity tag does not match, and 422 with all faults.
+    /// records the change and notifies all servers. If `body` changes nothing, the revision stays the same and nothing is recorded. Throws 404 if the
+    /// tenant no longer exists, 412 if the entity tag does not match, 422 with all faults of the new settings, and the errors of `body`.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(

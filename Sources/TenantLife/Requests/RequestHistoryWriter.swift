@@ -20,8 +20,8 @@ public struct RequestHistoryWriter: Sendable {
         self.logger = logger
     }
 
-    /// Writes the counts at each full minute, and once more after the task is cancelled. If the program is killed, the counts of the current minute
-    /// are lost.
+    /// Writes the counts at each full minute, and once more after the task is cancelled. If the program is killed, the counts that are not
+    /// yet written are lost.
     public func run() async {
         var from = Instant.now
         while (try? await Task.sleep(for: .milliseconds(60_000 - from.milliseconds % 60_000))) != nil {

@@ -9,7 +9,7 @@ import Web
 ///
 /// Each document is a part of the catalogue and refers to elements of other documents. A show that other elements only mention gets a substitute
 /// title: the title of the original show if the element is a copy from another show, or else the title of the element. A broadcast without a show
-/// belongs to the show with the broadcast's title on its station.
+/// belongs to a show of its station with that title.
 struct CRoReader: StationReader {
     static let format = "cro"
 

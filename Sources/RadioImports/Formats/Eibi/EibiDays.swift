@@ -35,7 +35,7 @@ enum EibiDays {
         )
     }
 
-    /// Returns the weekdays in a list or range, sorted, with 0 for Monday, or `nil` for any other text.
+    /// Returns the weekdays in a list, a range or digits, sorted, with 0 for Monday, or `nil` for any other text.
     private static func weekdays(_ text: String) -> [Int]? {
         if text.utf8.allSatisfy({ (0x31...0x37).contains($0) }) {
             return Set(text.utf8.map { Int($0) - 0x31 }).sorted()

@@ -14,13 +14,13 @@ import ScheduleCore
 /// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic. A shorter row gets a higher priority, and a
 ///   row that is not on air on every day of the season gets an additional increase.
 ///
-/// Times and days are UTC. Rules end with the season, and the file of the next season continues with the same keys.
+/// Times and days are UTC. Rules end with the season, and an equal row in the file of the next season has the same key.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
     public init() {}
 
-    /// Reads the schedule. Memory holds one line at a time, plus the keys of all rules, and the keys and names of all channels and shows. Throws the
+    /// Reads the schedule. Memory holds one line at a time, plus the keys of all rules and channels, and all shows. Throws the
     /// errors of reading the file and of the sink.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {

@@ -5,7 +5,7 @@
 ///
 /// - An entry without a guide ID is identified by its address.
 /// - An entry with a unique guide ID is identified by the ID, so its name and address may change.
-/// - Entries that share a guide ID are identified by ID and name, or by ID, name and address if their names are equal.
+/// - Entries that share a guide ID are identified by ID and name. Further entries with the same name are also identified by their addresses.
 ///
 /// Channels from earlier imports take precedence, so the same list changes nothing, and a second entry for an ID renames no channel. Among
 /// the known channels of its ID, an entry matches the channel with the same name and address, or else the same name, or else the same

@@ -6,8 +6,8 @@ import XML
 /// read twice, because elements about the whole feed may follow the items. Memory holds one item at a time, plus a hash of each item's identifiers.
 ///
 /// The reader omits the following with a notice: `podcast:liveItem`, because a feed has no channel and the recording is
-/// listed as an item later; chapters and transcripts in separate files, which are not fetched; `itunes:explicit`, which
-/// shows do not store; and trailers. The reader omits elements about payment without a notice.
+/// listed as an item later; chapters and transcripts in separate files, which are not fetched; `itunes:explicit` of
+/// items, which is not stored; and trailers. The reader omits elements about payment without a notice.
 public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 

@@ -11,7 +11,7 @@ extension SPIProgrammes {
         /// The planned start; `nil` for a programme without times.
         let start: Instant?
         let actualStart: Instant?
-        /// The actual start, or else the planned start; `nil` if both are unknown.
+        /// The actual start, or else the planned start; `nil` for a programme without times.
         var from: Instant? { start.map { actualStart ?? $0 } }
         /// The number of the time within the file, starting at 1.
         let order: Int

@@ -126,7 +126,7 @@ struct WMUCReader: StationReader {
         }
 
         /// Records the show of a slot, or adds the channel to the known show, and passes new hosts and a new genre to the sink. Returns `false` after
-        /// reporting a fault for a slot without a name. Throws the errors of the sink.
+        /// reporting a fault for a new show without a name. Throws the errors of the sink.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {

@@ -3,7 +3,7 @@ import XML
 /// The omitted parts of a guide, which are reported: additional pictures and descriptions of a show or episode, texts
 /// in additional languages, and icons without a web address.
 struct XMLTVLeftOut<Sink: DraftSink> {
-    /// The maximum number of parts that are reported individually. National guides have hundreds of thousands of programmes.
+    /// The maximum number of pictures, and of descriptions, that are reported individually. National guides have hundreds of thousands of programmes.
     private static var limit: Int { 20 }
 
     private let file: String
