@@ -89,7 +89,7 @@ let package = Package(
         library("HTTP", ["CSystem", "Gzip", log]),
         library("Fairness"),
         library("Postgres", ["Fairness", "CLibpq", log, "Cryptography"]),
-        library("EmbeddedPostgres", [log]),
+        library("EmbeddedPostgres", ["CSystem", log]),
         library("Multicast"),
         library("OSC"),
 
@@ -187,7 +187,7 @@ let package = Package(
                 log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
-        program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
+        program("tutti-emitter", ["CSystem", "Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
         program("http-probe", ["HTTP", log]),
 
         // What the benchmarks measure of the modules and no path of the product shows alone.

@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/sendfile.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -77,7 +79,25 @@ int csystem_open_unnamed(const char *folder) {
     return named;
 }
 
-int csystem_schedule_as_batch(void) {
+// The C library has neither sched_setattr(2) nor its structure before glibc 2.41.
+static int schedule(uint32_t policy, uint64_t slice) {
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } attributes = {.size = sizeof attributes, .policy = policy, .nice = getpriority(PRIO_PROCESS, 0), .runtime = slice};
+    if (syscall(SYS_sched_setattr, 0, &attributes, 0) == 0) return 0;
+    // A filter of system calls may know only the older call.
     const struct sched_param none = {.sched_priority = 0};
-    return sched_setscheduler(0, SCHED_BATCH, &none);
+    return sched_setscheduler(0, (int)policy, &none);
+}
+
+int csystem_schedule_as_batch(uint64_t slice) {
+    return schedule(SCHED_BATCH, slice);
+}
+
+int csystem_schedule_normally(void) {
+    return schedule(SCHED_OTHER, 0);
 }

@@ -236,7 +236,8 @@ public struct SubsonicRoutes: Sendable {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])
         while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16), rest.utf8.count >= 2 else {
+            let pair = rest.prefix(2)
+            guard pair.utf8.count == 2, pair.allSatisfy(\.isHexDigit), let byte = UInt8(pair, radix: 16) else {
                 throw .invalid("p", "must have only pairs of hexadecimal digits after \"enc:\"")
             }
             bytes.append(byte)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSystem
 import Emitter
 import Foundation
 import Logging
@@ -38,9 +39,8 @@ struct TuttiEmitter: AsyncParsableCommand {
     var tenants: [String] = []
 
     func run() async throws {
-        // The server, which may have started this process, uses SCHED_BATCH. Under that policy packets would be late.
-        var none = sched_param()
-        sched_setscheduler(0, SCHED_OTHER, &none)
+        // The server, which may have started this process, uses SCHED_BATCH and long time slices. With these, packets would be late.
+        _ = csystem_schedule_normally()
         let environment = ProcessInfo.processInfo.environment
         let settings = try EmitterSettings(environment: environment)
         let output = LineLogHandler.bootstrap(level: settings.logLevel, format: settings.logFormat)

@@ -15,7 +15,7 @@ enum Picture {
     static let rows: [Row] = [
         // Programs: parse arguments, run App or the emitter.
         Row("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres"]),
-        Row("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability"]),
+        Row("tutti-emitter", ["CSystem", "Emitter", "Tenancy", "Postgres", "Observability"]),
         Row("http-probe", ["HTTP"]),
         // Wiring: the only module that knows every slice.
         Row(
@@ -60,7 +60,7 @@ enum Picture {
         // Foundations know a protocol and nothing of the product.
         Row("HTTP", ["Gzip", "CSystem"]),
         Row("Postgres", ["Fairness", "Cryptography", "CLibpq"]),
-        Row("EmbeddedPostgres"),
+        Row("EmbeddedPostgres", ["CSystem"]),
         Row("XML", ["CLibxml2"]),
         Row("Multicast"),
         Row("OSC"),

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func theErrorForAMissingOrMistypedColumnContainsItsName() async throws {
+    @Test func aDecodingErrorContainsTheNameOfTheColumn() async throws {
         try await withDatabase { test in
             let row = try #require(
                 try await test.runtime.rows(

@@ -75,6 +75,14 @@ struct LegacyConcertTests {
         #expect(faults(text).first?.contains(reason) == true, "\(faults(text))")
     }
 
+    @Test(arguments: ["1000000.5", "2147484", "999999999999999999999999999999", "-1"])
+    func aTimeBeyondTheLimitInTheTextOfALegacyPageIsReported(time: String) {
+        let found = faults(concert(track("NumSeconds", page("1", "0", "0") + page("2", time))))
+        #expect(
+            found.count == 1 && found[0].contains("measure 2 begins at") && found[0].contains("from 0 to 1000000 s"),
+            "\(found)")
+    }
+
     @Test func measuresWithoutATimeInALegacyConcertAreReported() {
         #expect(
             faults(concert(track("NumSeconds", page("1", "0", "0")))) == [

@@ -12,6 +12,8 @@ struct AuditPage: Sendable {
     let filterValues: [String: String]
     /// The number of actions per day; empty if a filter is set or if the page is not the first page.
     var actionsByDay: [Chart.Point] = []
+    /// The filter of the CSV file, by the names of the query fields. Its times are instants, because the interface reads dates in UTC.
+    var tableFilter: [String: String] = [:]
     /// The error of an invalid filter; `nil` if the filter is valid.
     var problem: APIError?
 
@@ -32,7 +34,7 @@ struct AuditPage: Sendable {
         \(form)
         \(table)
         <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older entries</a>" as HTML })
-        <a class="button quiet" href="/api/v1/admin/audit.csv\(query)">Download as CSV</a></p>
+        <a class="button quiet" href="/api/v1/admin/audit.csv\(tableQuery)">Download as CSV</a></p>
         """
     }
 
@@ -65,9 +67,9 @@ struct AuditPage: Sendable {
         return .grouped(options, AuditText.groups)
     }
 
-    /// The URL query of the current filter, with "?", for the link to the CSV file; empty without a filter.
-    private var query: String {
-        let parts = filterValues.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
+    /// The URL query of the CSV file, with "?"; empty without a filter.
+    private var tableQuery: String {
+        let parts = tableFilter.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 

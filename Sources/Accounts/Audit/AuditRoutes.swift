@@ -64,6 +64,9 @@ public struct AuditRoutes: Sendable {
             let times = try await store.wallClock(entries.map(\.at), in: context.tenant.timeZone, of: context.tenant.id)
             var page = AuditPage(
                 context: context, entries: Array(zip(entries, times)), older: older, filterValues: filterValues)
+            page.tableFilter = filterValues
+            page.tableFilter["from"] = query.from?.description
+            page.tableFilter["to"] = query.to?.description
             if filterValues.values.allSatisfy(\.isEmpty), query.after == nil {
                 page.actionsByDay = try await store.actionsByDay(
                     until: .now, in: context.tenant.timeZone, of: context.tenant.id)

@@ -40,7 +40,7 @@ private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The number of the line on which each login was last read.
+    /// The number of the first line with each login.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
@@ -112,8 +112,10 @@ private struct Parser {
             fault(record, "login", "must not contain the character U+0000")
         } else if !isLogin {
             fault(record, "login", "must have 1 to \(User.loginLimit) characters, found \(length)")
-        } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
+        } else if let first = firstLines[LoginName(login)] {
             fault(record, "login", "is already on line \(first); list each login once")
+        } else {
+            firstLines[LoginName(login)] = record.line
         }
         let state = Subscription.State(rawValue: record.fields[columns.state])
         if state == nil {

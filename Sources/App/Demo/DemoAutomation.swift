@@ -58,7 +58,7 @@ actor DemoAutomation {
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)
-            if channels.isEmpty { await loggingErrors { try await findChannels() } }
+            if channels.count < playout.channels.count { await loggingErrors { try await findChannels() } }
             for slug in channels.keys.sorted() where !Task.isCancelled {
                 await loggingErrors { next = min(next, try await update(slug)) }
             }
@@ -80,7 +80,8 @@ actor DemoAutomation {
     private func findChannels() async throws {
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Self.login).items
         for item in there {
-            guard let slug = item["slug"] as? String, let id = item["id"] as? String, playout.channels[slug] != nil
+            guard let slug = item["slug"] as? String, let id = item["id"] as? String, playout.channels[slug] != nil,
+                channels[slug] == nil
             else { continue }
             let from = now().advanced(byMs: -Self.bufferMs)
             let plays = try await client.send(

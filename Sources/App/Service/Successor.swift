@@ -101,13 +101,16 @@ final class Successor: Sendable {
     /// Sends SIGTERM to a successor that is not yet ready. Does not wait for the end of the successor.
     func end() { kill(pid, SIGTERM) }
 
-    /// Ends the process with SIGTERM, or with SIGKILL after 5 s. Returns the exit status, 0 if another signal ended the process, or 137 after
-    /// SIGKILL.
+    /// Ends the process with SIGTERM, or with SIGKILL after 5 s. Returns the exit status, or 128 plus the number of the signal
+    /// that ended the process.
     private func terminate() -> Int32 {
         var status: Int32 = 0
         kill(pid, SIGTERM)
         for _ in 0..<250 {
-            guard waitpid(pid, &status, WNOHANG) == 0 else { return status >> 8 & 0xFF }
+            guard waitpid(pid, &status, WNOHANG) == 0 else {
+                let signal = status & 0x7F
+                return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+            }
             usleep(20_000)
         }
         kill(pid, SIGKILL)

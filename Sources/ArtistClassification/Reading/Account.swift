@@ -2,7 +2,8 @@
 ///
 /// The type is a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
 final class Account: Sendable {
-    /// The name without handles, ornaments and "Official".
+    /// The name without a leading "@", bracketed handles and packaging, ornaments, and account words such as "Official", "- Topic" and "VEVO". A VEVO
+    /// name is divided at its capitals: "FallOutBoyVEVO" becomes "Fall Out Boy".
     let name: String
     let key: String
     /// The ASCII digits at the start of the key; empty if the key starts with no digit.

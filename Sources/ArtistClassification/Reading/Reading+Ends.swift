@@ -154,9 +154,9 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil` if no track number begins at `start`. Digits with which the account's
-    /// name begins count as a name. Other digits without a leading zero count as a name unless a full stop, a bracket, or a dash before another
-    /// dash follows.
+    /// Returns the end of a track number ("03. ", "07 - ", "A1."), and records its start in `startOfNumber`; `nil` if no track number begins at
+    /// `start`. Digits with which the account's name begins count as a name. Without a leading zero, only one or two digits can be a track number, before a
+    /// full stop, a bracket, or a dash that another dash follows; a year before such a dash is treated like a track number.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

@@ -39,8 +39,13 @@ ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t lengt
 /// file when its last descriptor is closed. Returns the descriptor, or -1 and sets errno.
 int csystem_open_unnamed(const char *folder);
 
-/// Sets SCHED_BATCH with sched_setscheduler(2) for the calling thread and the threads that it starts later. Returns 0, or -1 and
-/// sets errno.
-int csystem_schedule_as_batch(void);
+/// Sets SCHED_BATCH with sched_setattr(2) for the calling thread and the threads and processes that it starts later, with time slices
+/// of the given length in nanoseconds, which the kernel limits to 0.1 to 100 ms. Only the policy is set by kernels before Linux 6.12, and
+/// if sched_setattr(2) is refused.
+/// Returns 0, or -1 and sets errno.
+int csystem_schedule_as_batch(uint64_t slice);
+
+/// Sets SCHED_OTHER and the kernel's own time slices, like `csystem_schedule_as_batch`.
+int csystem_schedule_normally(void);
 
 #endif

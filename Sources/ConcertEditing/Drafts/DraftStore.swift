@@ -41,8 +41,8 @@ public struct DraftStore: Sendable {
             .map(EditedConcert.init(row:))
     }
 
-    /// Creates a concert with an empty draft, once for each idempotency key. Throws `APIError` 409 if another concert has the short name, and 422 if
-    /// the key was used for another request.
+    /// Creates a concert with an empty draft, once for each idempotency key within a day. Throws `APIError` 409 if another concert has the short
+    /// name, 422 if the key was used for another request, and 404 if the concert that the key created has been deleted.
     public func create(
         _ slug: String, _ details: EditedConcert.Details, key: EditKey? = nil, in tenant: TenantID,
         _ context: RequestContext

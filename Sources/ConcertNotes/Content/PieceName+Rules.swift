@@ -14,13 +14,15 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns a problem if the first of the other works with the same normal form has other bytes than this work, otherwise `nil`. Phones group
-    /// movements by the bytes before the colon, so two spellings would become two works.
+    /// Returns a problem with the first of the other works that has the same normal form and other bytes than this work, or `nil` if there is none.
+    /// Phones group movements by the bytes before the colon, so two spellings would become two works.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)
-        guard let known = others.first(where: { PieceName.key(of: $0.composer + " " + $0.title) == key }),
-            !Self.isSame(known.composer, composer) || !Self.isSame(known.title, title)
-        else { return nil }
+        let known = others.first {
+            PieceName.key(of: $0.composer + " " + $0.title) == key
+                && !(Self.isSame($0.composer, composer) && Self.isSame($0.title, title))
+        }
+        guard let known else { return nil }
         return ContentProblem(
             "\"\(composer), \(title)\" looks like \"\(known.composer), \(known.title)\" of another piece, and phones "
                 + "would show two works",

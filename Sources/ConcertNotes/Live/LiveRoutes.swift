@@ -102,7 +102,8 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `endLive`: 204 after taking the concert off the air; 404 if no concert is on the air, 412 if the position has moved.
+    /// Answers `endLive`: 204 after taking the concert off the air; 404 if no concert is on the air, 412 if the position has moved, 422 for an
+    /// idempotency key of another request.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(

@@ -20,7 +20,7 @@ struct PiecePageContext: Sendable {
     var content: PieceContent { piece.content }
     var measures: MeasureTexts { MeasureTexts(content) }
 
-    /// Returns the path of the piece with an end, such as "/tracks".
+    /// Returns the path of the piece with `end` appended, such as "/tracks".
     func path(_ end: String = "") -> String { Self.path(piece.id, end) }
 
     static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }

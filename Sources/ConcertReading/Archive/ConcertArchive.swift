@@ -86,7 +86,7 @@ struct ConcertArchive: Sendable {
         }
     }
 
-    /// Returns the texts in the folder of a piece for phones of 2013.
+    /// Returns the text files of the folder in which phones of 2013 keep a piece (spec N29).
     private func phoneFolder(of read: ReadPiece) throws -> [Member] {
         let piece = read.piece
         let folder = piece.name.phoneFolder

@@ -11,7 +11,7 @@ public struct SocketDirectory: Sendable, Hashable {
     public init(path: String) { self.path = Folder.absolute(path) }
 
     /// Chooses the folder (spec O1.6): the unit's runtime folder, or otherwise the user's runtime folder unless the user is root, or otherwise the
-    /// temporary folder. The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
+    /// temporary folder. The last two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
     /// folder that is missing or belongs to another user (after `su`) is skipped.
     public init(_ folderEnvironment: FolderEnvironment, data: DataDirectory, user: SystemUser) {
         if let runtime = folderEnvironment.runtimeDirectory {

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument `pg-guard`.
@@ -21,6 +22,8 @@ public enum Guard {
         if let user = request.user { drop(to: user) }
         switch request.task {
         case .keep(let log):
+            // The service uses SCHED_BATCH and long time slices. With these, PostgreSQL's notifications would be late (decision 0088).
+            _ = csystem_schedule_normally()
             exit(ProcessSupervisor(program: request.program, log: log).run())
         case .run:
             withCStrings([request.program[0]] + request.program.dropFirst()) { arguments in

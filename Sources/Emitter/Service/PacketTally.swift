@@ -20,9 +20,6 @@ struct PacketTally: Sendable {
     /// Whether the last `dropsThatBreak` packets were all dropped.
     var isBroken: Bool { dropsInARow >= Self.dropsThatBreak }
 
-    /// Whether sending started to count as broken with the last packet.
-    var hasJustBroken: Bool { dropsInARow == Self.dropsThatBreak }
-
     mutating func sent(at now: Instant) {
         sentCount += 1
         unreported.sent += 1

@@ -1,5 +1,5 @@
-/// A buffer of output bytes. Each loop has one for all its connections, empty between turns, so that the responses of a turn are sent together
-/// (spec H2).
+/// A buffer of output bytes. It collects the responses of one connection's turn, which are sent together (spec H2). All connections of a loop share
+/// one buffer, which is empty between turns.
 struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int

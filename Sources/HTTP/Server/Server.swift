@@ -69,13 +69,16 @@ public final class Server: Sendable {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
 
-    /// Asks the kernel not to preempt another process for a loop of this process (SCHED_BATCH, sched(7)). By the time the loop runs, more requests
-    /// and database responses have arrived, and each response costs less. Decision 0040 has the figures.
+    /// The time slice of a loop in nanoseconds, longer than any other process has by default. Decision 0088 has the figures.
+    private static let timeSlice: UInt64 = 30_000_000
+
+    /// Asks the kernel not to preempt another process for a loop of this process (SCHED_BATCH, sched(7)), and to preempt a loop for another process
+    /// that has just become ready (a long time slice, sched_setattr(2)).
     ///
     /// The setting affects threads and child processes started later, so call this function before creating any. The call has no effect if the kernel
     /// refuses the setting.
     public static func favourThroughput() {
-        _ = csystem_schedule_as_batch()
+        _ = csystem_schedule_as_batch(timeSlice)
     }
 
     /// Binds the sockets, or duplicates the inherited sockets, and accepts connections. Call this function once per server.

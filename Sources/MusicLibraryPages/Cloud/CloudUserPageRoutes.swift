@@ -126,8 +126,8 @@ struct CloudUserPageRoutes: Sendable {
         return ("\(notice)\(lines.html("Uploads, newest first", .library, empty: empty))", page.next)
     }
 
-    /// The notice above the stored list that is shown because SoundCloud cannot be reached; empty without a connection, which has its own notice, and
-    /// on later pages. Throws 400 for a repeated field.
+    /// Returns the notice that SoundCloud is not available, for the first page of a stored list. Returns an empty text on later pages, and if no
+    /// SoundCloud account is connected, because the page then has another notice. Throws 400 if `cursor` occurs more than once.
     private static func notice(_ fields: FormFields, _ pageContext: CloudPageContext) throws -> HTML {
         guard pageContext.isConnected, try fields.optional("cursor") == nil else { return .empty }
         return "<p class=\"notice\">SoundCloud is not available. The list shows what this server has stored.</p>"

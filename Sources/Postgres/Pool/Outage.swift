@@ -14,7 +14,4 @@ struct Outage: Sendable {
     func hasLasted(_ limit: Duration, at now: ContinuousClock.Instant) -> Bool {
         since.map { $0.duration(to: now) >= limit } ?? false
     }
-
-    /// Whether an outage has begun and not ended.
-    var isUnderWay: Bool { since != nil }
 }

@@ -56,9 +56,9 @@ extension NewAiring: Decodable {
 }
 
 extension ScheduleFaults {
-    /// Records a fault for a start before 1970 or after 2100-01-01T00:00:00Z, and a fault for a length outside one second to seven days.
+    /// Records a fault for a start before 1970 or after 2099, and a fault for a length outside one second to seven days.
     package mutating func checkPlan(_ start: Instant, _ end: Instant) {
-        let years = 0...4_102_444_800_000 as ClosedRange<Int64>
+        let years = 0..<4_102_444_800_000 as Range<Int64>
         check(
             years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099, found \(start)")
         check(

@@ -66,8 +66,9 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if `ifMatch` does not hold for the rule's entity tag, 409 if the server does not
-    ///   know the time zone of the old or new channel, 422 for an unknown channel or show.
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if `ifMatch` does not hold for the rule's entity tag, 422 for an unknown channel
+    ///   or show, and 409 if the server does not know the time zone of the old or new channel or if the new channel has `limit` rules that have not
+    ///   ended.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -77,7 +78,7 @@ public struct ScheduleRuleStore: Sendable {
                 let stored = try await Self.stored(id, ifMatch, transaction, tenant)
                 guard stored.content != draft else { return stored }
                 let rows = try await transaction.rows(Self.update(id, draft, tenant))
-                guard let row = rows.first else { throw APIError.noSuchScheduleRule }
+                guard let row = rows.first else { throw APIError.tooManyRules }
                 let rule = try ScheduleRule(row: row)
                 try await conclude(
                     transaction, "schedule.rule.change", rule, [rule.channel, stored.channel],
@@ -143,9 +144,7 @@ public struct ScheduleRuleStore: Sendable {
                date '1970-01-01' + \(draft.startsOn.number), date '1970-01-01' + \(draft.endsOn?.number),
                \(draft.startTime.description)::time, \(draft.durationMs), \(draft.recurrence),
                \(draft.priority), \(draft.isLive), \(draft.isRepeat)
-         where (select count(*) from app.schedule_rule
-                 where tenant_id = \(tenant) and channel_id = \(draft.channel.rawValue)
-                   and (ends_on is null or ends_on >= current_date)) < \(Self.limit)
+         where \(isBelowLimit(draft.channel, tenant))
         returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
                   ends_on - date '1970-01-01' as ends_day,
                   extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
@@ -153,6 +152,18 @@ public struct ScheduleRuleStore: Sendable {
         """
     }
 
+    /// Returns the condition that a channel has fewer than `limit` rules that have not ended.
+    private static func isBelowLimit(_ channel: Channel.ID, _ tenant: TenantID) -> SQLFragment {
+        """
+        (select count(*)
+           from app.schedule_rule
+          where tenant_id = \(tenant)
+            and channel_id = \(channel.rawValue)
+            and (ends_on is null or ends_on >= current_date)) < \(limit)
+        """
+    }
+
+    /// Returns the statement that replaces a rule. The statement returns no row if the rule would move to a channel without room for another rule.
     static func update(_ id: ScheduleRule.ID, _ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         update app.schedule_rule
@@ -164,6 +175,7 @@ public struct ScheduleRuleStore: Sendable {
                is_repeat = \(draft.isRepeat), revision = revision + 1, updated_at = now()
          where tenant_id = \(tenant)
            and rule_id = \(id.rawValue)
+           and (channel_id = \(draft.channel.rawValue) or \(isBelowLimit(draft.channel, tenant)))
         returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
                   ends_on - date '1970-01-01' as ends_day,
                   extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,

@@ -55,8 +55,8 @@ struct RepeatedSection: Sendable, Hashable {
             ? nil : endings.indices.max { endings[$0].span.lastPass < endings[$1].span.lastPass }
     }
 
-    /// Determines from the repeat signs and the numbers of the endings the number of passes, which endings go back, and whether the last pass plays
-    /// none of the endings.
+    /// Sets the number of passes, the endings that go back, and whether the last pass plays no ending, from the repeat signs and the numbers of the
+    /// endings. An only ending also gets the passes that its repeat sign states.
     private mutating func count(_ marks: [FormMarks]) {
         let last = endings.map(\.span.lastPass).max() ?? 1
         if let backward {

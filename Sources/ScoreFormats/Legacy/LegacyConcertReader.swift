@@ -109,10 +109,10 @@ struct LegacyConcertReader {
         }
         var time: Double?
         if let child = element.child(named: "time"), !shown(child.text).isEmpty {
-            guard let value = ScoreNumber.decimal(child.text), value >= 0, value <= 1e6 else {
+            guard let value = ScoreNumber.decimal(child.text), Self.times.contains(value) else {
                 fault(
-                    "the time is \"\(shown(child.text))\"; it must be a number of seconds from 0 to 1000000", child.line
-                )
+                    "the time is \"\(shown(child.text))\"; it must be a number of seconds from 0 to \(Int(Self.times.upperBound))",
+                    child.line)
                 return nil
             }
             time = value
@@ -120,6 +120,9 @@ struct LegacyConcertReader {
         let text = element.child(named: "text")?.text ?? ""
         return LegacyConcert.Page(measure: measure, time: time, text: text, line: element.line)
     }
+
+    /// The allowed times in seconds. The longest time in milliseconds is below the limit of a 32-bit integer, in which times are stored.
+    private static let times = 0.0...1_000_000
 
     /// Returns the start times of the measures in seconds. The pages must have one time for each measure from 1, and the times must not decrease
     /// (spec N9, I11); otherwise adds a fault and returns an empty list, or the times so far if pages are missing at the end.
@@ -138,8 +141,10 @@ struct LegacyConcertReader {
                 )
                 return []
             }
-            guard time >= 0 else {
-                fault("measure \(page.measure) begins at \(time) s; times must not be negative", page.line)
+            guard Self.times.contains(time) else {
+                fault(
+                    "measure \(page.measure) begins at \(time) s; the time must be from 0 to \(Int(Self.times.upperBound)) s",
+                    page.line)
                 return []
             }
             guard time >= seconds.last ?? 0 else {

@@ -1,4 +1,5 @@
-/// Words above a measure that mean a jump, for scores without the corresponding `sound` element (MusicXML 4.0, `words`).
+/// The words of a direction that mean a jump or mark its target (MusicXML 4.0, `words`). They replace a missing `sound` element, and add the "al
+/// Fine" or "al Coda" that `sound` cannot express.
 struct DirectionText: Hashable {
     var isDaCapo = false
     var isDalSegno = false

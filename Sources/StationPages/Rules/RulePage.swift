@@ -110,7 +110,7 @@ struct RulePage: Sendable {
     private var forms: HTML {
         """
         <h2>Edit rule</h2>
-        <p class="hint">Changes apply to all future broadcasts. Past broadcasts do not change. \
+        <p class="hint">Changes apply to all broadcasts that have not begun. On days with an exception, what the exception sets stays the same. \
         To change the rule from a later day on, open the \
         broadcast of that day and choose “This and all later broadcasts”.</p>
         <form method="post" action="\(pageContext.path)">\(hidden)

@@ -19,6 +19,7 @@ extension SubsonicRoutes {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
         let seconds = try call.parameters.number("timeOffset", 0, in: 0...Self.longestOffset)
+        try check(song)
         if seconds > 0 { return try await audio(of: song, from: seconds, call) }
         if song.form == .whole, let cloud, let (format, rate) = try conversion(call),
             let response = try await cloud.audio.response(
@@ -56,7 +57,6 @@ extension SubsonicRoutes {
     ///   for an invalid parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that has no
     ///   suitable stream; error 0 or 70 for a track that SoundCloud does not allow apps to play.
     private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
-        try check(song)
         guard let cloud else { throw APIError.noCloud }
         guard startsWithinTracks else {
             throw SubsonicError(
@@ -91,11 +91,11 @@ extension SubsonicRoutes {
         guard song.isDownloadable else {
             throw SubsonicError.notAllowed("the uploader does not allow downloads of this track")
         }
+        try check(song)
         return try await audio(of: song, call)
     }
 
     private func audio(of song: Song, _ call: Call) async throws -> Reply {
-        try check(song)
         guard let cloud else { throw APIError.noCloud }
         // 0 means no limit.
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)

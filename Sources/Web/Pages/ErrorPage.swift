@@ -28,8 +28,8 @@ struct ErrorPage: Sendable {
         """
     }
 
-    /// The heading: the title of the error, or else a heading for its status. The reason phrases of RFC 9110 are meant for programs, so they are used
-    /// for rare statuses only.
+    /// The heading: the title of the error, or else a heading for its status. The reason phrases of RFC 9110, such as "Unprocessable Content", say
+    /// little to a user, so they are used for rare statuses only.
     private var title: String {
         if let title = error.title { return title }
         switch error.status {

@@ -3,7 +3,7 @@ import Tenancy
 
 /// CORS (Fetch standard) for pages of the origins that a tenant allows (docs/decisions/0051-pages-of-other-origins.md).
 ///
-/// CORS covers the API, event streams, documents and pictures, but not web pages and platform operations (`Route.isForAllowedOrigins`).
+/// CORS covers the API, event streams, documents and pictures, but not web pages or platform operations (`Route.isForAllowedOrigins`).
 /// Pages of other origins must use bearer tokens; cookies are never shared.
 enum CrossOrigin {
     /// The response fields that pages may read, in addition to the safelist of the Fetch standard.

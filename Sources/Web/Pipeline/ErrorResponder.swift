@@ -58,9 +58,9 @@ struct ErrorResponder: Sendable {
         let requestID = response.fields["X-Request-ID"] ?? ""
         let problem = ProblemView(Self.translated(refusal), requestID: requestID)
         var answer = problem.response(fields: ["Retry-After": String(refusal.retryAfter)])
-        for (name, value) in response.fields.lines where answer.fields[name] == nil {
-            answer.fields.append(name, value)
-        }
+        // Several lines may have the same name, such as two lines `Vary`.
+        let kept = response.fields.lines.filter { answer.fields[$0.name] == nil }
+        for (name, value) in kept { answer.fields.append(name, value) }
         answer.route = response.route
         answer.realm = response.realm
         return answer

@@ -9,7 +9,7 @@ public struct XMLReader: Sendable {
     public struct Limits: Sendable, Hashable {
         /// The maximum number of bytes of the document.
         public var bytes = 8 << 20
-        /// The maximum depth of nested elements, at most 255, which is libxml2's own limit.
+        /// The maximum depth of nested elements. Set at most 255: libxml2 refuses deeper documents itself, and the error is then not `limit(.depth)`.
         public var depth = 64
         /// The maximum number of attributes and namespace declarations of one tag. The attributes are counted before libxml2 reads the text, because
         /// libxml2's check for duplicates is quadratic and precedes any callback.

@@ -246,7 +246,7 @@ import Web
     }
 
     @Test func getAuditPage() async throws {
-        try await AuditStage.with { stage in
+        try await AuditStage.with(zone: "Europe/Prague") { stage in
             for number in 0..<51 {
                 try await stage.record("account.create", on: "<b>\(number)</b>", at: "2026-05-01 19:30:\(number % 60)Z")
             }
@@ -260,7 +260,12 @@ import Web
             let next = await stage.get("/admin/audit", older.replacing("&amp;", with: "&"))
             #expect(next.text.contains("&lt;b&gt;0&lt;/b&gt;"))
             #expect(!next.text.contains("rel=\"next\""))
-            #expect(next.text.contains("/api/v1/admin/audit.csv?actor=eva&amp;from=2026-05-01"))
+            let table = String(try #require(next.text.firstMatch(of: /href="\/api\/v1\/admin\/audit.csv\?([^"]*)"/)).1)
+            #expect(
+                table == "actor=eva&amp;from=2026-04-30T22%3A00%3A00.000Z", "the day begins in the tenant's time zone")
+            #expect(
+                await stage.get("/api/v1/admin/audit.csv", table.replacing("&amp;", with: "&")).text.contains(
+                    "<b>50</b>"))
             #expect(await stage.get("/admin/audit", "actor=nobody").text.contains("No matching entries"))
             #expect(await stage.get("/admin/audit", "from=x").text.contains("role=\"alert\""))
         }

@@ -78,6 +78,14 @@ import Web
         #expect(Self.faults(text) == [fault])
     }
 
+    @Test func eachRepeatedLoginInASubscriptionFileIsReportedWithItsFirstLine() {
+        #expect(
+            Self.faults("login,state\nann,active\nann,active\nann,active\n") == [
+                "line 3, column login is already on line 2; list each login once",
+                "line 4, column login is already on line 2; list each login once",
+            ])
+    }
+
     @Test func atMostAHundredFaultsOfASubscriptionFileAreReported() {
         #expect(Self.faults("login,state,until\nann,x,y\n,active,\n").count == 3)
         #expect(Self.faults("login,state\n" + String(repeating: "x\n", count: 500)).count == 100)

@@ -13,7 +13,7 @@ import Testing
             try await phonesOf2013AreServed(service, recorder)
             theAddressesArePrinted(service)
             try await commandsUseTheRunningService(service)
-            try theServersThreadsHaveTheBatchPolicy(service)
+            try onlyTheServersThreadsHaveTheBatchPolicy(service)
             try await aSecondStartIsRefused(service)
             try await theOperatorMovesTheConcert(service, recorder)
             try await theDemoPlays(service)
@@ -82,9 +82,10 @@ import Testing
         #expect(missing.status == 1)
     }
 
-    /// The emitter has another scheduling policy, because its packets must not wait. Decision 0040.
-    private func theServersThreadsHaveTheBatchPolicy(_ service: RunningService) throws {
+    /// The emitter and PostgreSQL have another scheduling policy, because packets must not wait. Decisions 0040 and 0088.
+    private func onlyTheServersThreadsHaveTheBatchPolicy(_ service: RunningService) throws {
         #expect(RunningService.schedulingPolicies(of: service.pid) == [Self.batch])
+        #expect(RunningService.schedulingPolicies(of: try #require(service.postmasterPid)) == [0])
         #expect(RunningService.schedulingPolicies(of: try #require(service.emitterPid)) == [0])
     }
 

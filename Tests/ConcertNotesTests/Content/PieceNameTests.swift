@@ -72,4 +72,12 @@ import Testing
         let name = PieceName(composer: "Dvořák", work: "String Quartet No. 12", movement: "Mvt. 1")
         #expect(name.phoneFolder == "POADvořákStringQuartetNo12Mvt1")
     }
+
+    @Test func aSpellingIsComparedWithEveryOtherWork() throws {
+        let same = Work(composer: "Gustav Holst", title: "The Planets")
+        let other = Work(composer: "Gustav Holst", title: "The planets")
+        #expect(same.misspelling(among: [same]) == nil)
+        let problem = try #require(same.misspelling(among: [same, other]))
+        #expect(problem.fix.contains("\"Gustav Holst, The planets\""))
+    }
 }

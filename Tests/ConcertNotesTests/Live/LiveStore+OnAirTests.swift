@@ -128,6 +128,33 @@ import Web
         }
     }
 
+    @Test func aRepeatedEndDoesNotTakeTheNextConcertOffTheAir() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            let concert = try #require(try await store.situation(in: tenant.id)).program.concert
+            let end = LiveAttribution(idempotencyKey: "end-1", fingerprint: ContentDigest.fingerprint(of: ["end"]))
+            try await store.takeOffAir(in: tenant.id, by: end)
+            try await store.takeOffAir(in: tenant.id, by: end)
+            let next = try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope)
+            try await store.takeOffAir(in: tenant.id, by: end)
+            #expect(try await store.position(in: tenant.id) == next)
+            #expect(try await database.sql("select count(*) from control.on_air") == "1")
+
+            // The key of an end belongs to no other request.
+            var other = end
+            other.fingerprint = ContentDigest.fingerprint(of: ["step", "1"])
+            await #expect(throws: APIError.keyReused) {
+                _ = try await store.step(LiveStep(by: 1), in: tenant.id, by: other)
+            }
+            await #expect(throws: APIError.keyReused) { try await store.takeOffAir(in: tenant.id, by: other) }
+            let step = LiveAttribution(idempotencyKey: "step-1")
+            _ = try await store.step(LiveStep(by: 1), in: tenant.id, by: step)
+            await #expect(throws: APIError.keyReused) { try await store.takeOffAir(in: tenant.id, by: step) }
+            #expect(try await store.position(in: tenant.id)?.measure == 2)
+        }
+    }
+
     @Test func aConcertOfAnotherTenantCannotBeActivated() async throws {
         try await withDatabase { database in
             let one = try await database.tenant("one")

@@ -8,7 +8,7 @@ import WebTestSupport
 
 /// The query plan of a search in a library of 20,000 tracks with 80,000 words.
 struct LibrarySearchPlanTests {
-    @Test func aLibrarySearchReadsOnlyTheWordIndex() async throws {
+    @Test func aLibrarySearchReadsEachWordAsARangeOfTheWordIndex() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await stage.stage.database.sql(

@@ -41,6 +41,12 @@ struct PlaysReaderTests {
         try PlaysReader().read(
             SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)
         #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Título", "Other|Dup second"])
+    }
+
+    @Test func theFaultyRowsOfALogAreReported() throws {
+        let sink = Collector()
+        try PlaysReader().read(
+            SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)
         #expect(
             sink.reports == [
                 "plays.csv:3 recognized_at: the time must be an RFC 3339 date-time, "

@@ -139,6 +139,27 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
+    @Test func aChannelWith500RulesGetsNoFurtherRule() async throws {
+        try await ScheduleStage.with { stage in
+            let full = try await stage.stage.database.channel("two", in: stage.stage.here)
+            let id = try await stage.rule("08:00")
+            try await stage.stage.database.sql(
+                """
+                insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, start_time, duration_ms, priority)
+                select tenant_id, \(full), show_id, date '2100-01-01' + number, start_time, duration_ms, priority
+                  from app.schedule_rule, generate_series(1, 500) number
+                 where rule_id = \(id)
+                """)
+            let (added, moved) = (
+                await stage.stage.send(.post, Self.rules, stage.ruleText(on: full, "09:00"), as: .programmer),
+                await stage.stage.send(.put, "\(Self.rules)/\(id)", stage.ruleText(on: full, "08:00"), as: .programmer)
+            )
+            #expect(added.status == 409 && added["code"] as? String == "too-many-rules")
+            #expect(moved.status == 409 && moved["code"] as? String == "too-many-rules")
+            #expect(try await stage.day("2026-06-16") == ["08:00-09:00 B"], "the rule stays on its channel")
+        }
+    }
+
     @Test func deleteScheduleRuleKeepsPastAiringsAndCancelsFutureAirings() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")

@@ -34,7 +34,8 @@ struct AuthenticationTests {
                 ("", 10), ("u=listener", 10), ("u=listener&t=abc", 10), ("t=abc&s=x", 10),
                 (SubsonicStage.proof("listener", "wrong"), 40), (SubsonicStage.proof("nobody", stage.secret), 40),
                 (SubsonicStage.proof("admin", stage.secret), 40), ("u=listener&p=wrong", 40), ("u=listener&p=", 40),
-                ("u=listener&p=enc:zz", 0), ("apiKey=wrong", 44), ("apiKey=\(stage.secret)&u=listener", 43),
+                ("u=listener&p=enc:zz", 0), ("u=listener&p=enc:%2Ba", 0),
+                ("apiKey=wrong", 44), ("apiKey=\(stage.secret)&u=listener", 43),
                 ("u=listener&t=a&s=b&p=c", 43), (stage.proof + "&v=2.0", 30), (stage.proof + "&v=0.9", 20),
                 (stage.proof + "&v=new", 0),
             ]

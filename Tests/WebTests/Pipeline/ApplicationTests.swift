@@ -290,7 +290,10 @@ private actor TestLoop {
 
     @Test func anEventStreamBeyondALimitIsRefusedWithAProblemDocument() async throws {
         let stream = Route("events", .get, "/events", access: .everyone) { _, _ in
-            Response(content: .events(EventBroadcaster { _ in [] }, lastEventID: nil))
+            var response = Response(content: .events(EventBroadcaster { _ in [] }, lastEventID: nil))
+            response.fields.append("Vary", "X-First")
+            response.fields.append("Vary", "X-Second")
+            return response
         }
         let application = try application([stream])
         let response = await application.respond(to: .hall(.get, "/events"))
@@ -303,6 +306,8 @@ private actor TestLoop {
             #expect(answer.fields["Retry-After"] == "10")
             #expect(answer.fields.values(of: "Cache-Control") == ["no-store"])
             #expect(answer.fields["X-Request-ID"] == response.fields["X-Request-ID"])
+            #expect(answer.fields.values(of: "Vary") == response.fields.values(of: "Vary"))
+            #expect(answer.fields.values(of: "Vary").joined(separator: ", ").contains("X-Second"))
             #expect(answer.route == "/events")
             #expect(answer.realm == response.realm && !answer.realm.isEmpty)
             guard case .bytes(let body) = answer.content else {

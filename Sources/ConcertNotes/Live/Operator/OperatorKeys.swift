@@ -1,6 +1,6 @@
 import Web
 
-/// The keys of the page, for keyboards, foot-switches and presenters. `keyAction` in the page's script has the same table.
+/// The keys of the page, for keyboards, footswitches and presentation remotes. `keyAction` in the page's script has the same table.
 enum OperatorKeys {
     private static let rows: [(keys: [HTML], does: HTML)] = [
         (["Space", "→", "Page Down", "↓", "Enter"], "Next measure"),
@@ -21,9 +21,9 @@ enum OperatorKeys {
         table.isPaired = true
         table.isLabelled = false
         return """
-            <details id="keys"><summary>Keys, foot-switches and presenters</summary>
+            <details id="keys"><summary>Keys, footswitches and presentation remotes</summary>
             \(table.html)
-            <p class="faint">Foot-switches and presenters that send Page Up and Page Down, arrows, Enter or the space bar work \
+            <p class="faint">Footswitches and presentation remotes that send Page Up and Page Down, arrows, Enter or the space bar work \
             without settings. Keys do nothing while you type in a field. ↓, ↑ and Enter do nothing here while another button or link \
             has the focus.</p>
             </details>

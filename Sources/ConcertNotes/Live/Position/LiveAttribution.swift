@@ -5,7 +5,6 @@ public struct LiveAttribution: Sendable, Hashable {
     public var userID: Int64?
     /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing: a repeated move returns the position of the first
     /// request, and a repeated decision about the sources returns the current sources. Without a key (`nil`), every request counts.
-    /// `LiveStore.takeOffAir` ignores the key.
     public var idempotencyKey: String?
     /// A digest of the request, which reveals a different request with the same key; `nil` to compare no digests.
     public var fingerprint: [UInt8]?

@@ -134,18 +134,30 @@ extension LiveStore {
 
     /// The result of an earlier request with the same key.
     struct EarlierMove: RowDecodable {
-        let position: LivePosition
-        let fingerprint: [UInt8]?
+        /// The position after the request; `nil` if the request took the concert off the air.
+        private let position: LivePosition?
+        private let fingerprint: [UInt8]?
 
         init(row: Row) throws(PostgresError) {
-            position = try LivePosition(row: row)
+            let state: String = try row("state")
+            position = state == "off-air" ? nil : try LivePosition(row: row)
             fingerprint = try row.optional("request_digest")
         }
 
         /// Returns the position after the earlier request. Throws `APIError` 422 if the earlier request was different.
         func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
-            if let fingerprint, let ours = attribution.fingerprint, fingerprint != ours { throw .keyReused }
+            guard let position, isRequest(of: attribution) else { throw .keyReused }
             return position
+        }
+
+        /// Throws `APIError` 422 if the earlier request was different, or did not take the concert off the air.
+        func checkEnd(of attribution: LiveAttribution) throws(APIError) {
+            guard position == nil, isRequest(of: attribution) else { throw .keyReused }
+        }
+
+        private func isRequest(of attribution: LiveAttribution) -> Bool {
+            guard let fingerprint, let ours = attribution.fingerprint else { return true }
+            return fingerprint == ours
         }
     }
 

@@ -111,62 +111,87 @@ extension LiveStore {
 
     /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the revisions.
     ///
+    /// A repeat with the same idempotency key changes nothing, even if another concert is on the air by then.
+    ///
     /// - Parameter event: Recorded in the same transaction, with the short name of the concert as its subject; `nil` records nothing.
-    /// - Throws: `APIError` 404 if no concert is on the air; 412 if the revision is not among the expected revisions; `PostgresError` if the database
-    ///   fails.
+    /// - Throws: `APIError` 404 if no concert is on the air; 412 if the revision is not among the expected revisions; 422 for the idempotency key of
+    ///   another request; `PostgresError` if the database fails.
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {
+        // Without a key of the client, a generated key lets the database client repeat the transaction after a lost connection (spec O3.1).
+        let key = attribution.idempotencyKey ?? Self.freshKey()
         let expected = (attribution.expectedRevisions ?? []).map(String.init).joined(separator: ",")
-        let rows = try await database.batch(
-            in: tenant,
-            [
-                """
-                with was as (
-                    select l.concert_id, p.name as piece, l.measure
-                      from app.live l
-                      join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
-                     where l.tenant_id = \(tenant)
-                       and (\(attribution.expectedRevisions == nil)
-                            or l.revision = any (string_to_array(\(expected), ',')::bigint[]))
-                       for update of l
-                ), gone as (
-                    update app.live l
-                       set concert_id = null, piece_id = null, measure = null, state = 'ended',
-                           source = \(attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp(),
-                           arbiter = null, arbiter_version = l.arbiter_version + 1, advance_until = null
-                      from was
-                     where l.tenant_id = \(tenant)
-                 returning l.revision, l.at, was.concert_id, was.piece, was.measure
-                ), noted as (
-                    insert into app.live_change
-                           (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at)
-                    select \(tenant), revision, concert_id, piece, measure, 'off-air', \(attribution.source.rawValue),
-                           \(attribution.userID), at
-                      from gone
-                ), recorded as (
-                    insert into app.audit_event (tenant_id, actor_kind, actor_id, actor, action, subject, request_id)
-                    select \(tenant), \(event?.actor.kind), \(event?.actor.id), \(event?.actor.name),
-                           \(event?.action), c.slug, \(event?.requestID)
-                      from gone
-                      join app.concert c on c.tenant_id = \(tenant) and c.concert_id = gone.concert_id
-                     where \(event != nil)
-                )
-                select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
-                """,
-                // The scope is freed only if the row is off the air, because a refused request must not free the scope.
-                """
-                select control.go_off_air()
-                 where not exists (select
-                                     from app.live
-                                    where tenant_id = \(tenant)
-                                      and concert_id is not null)
-                """,
-                Self.current(tenant),
-            ])
-        if rows[0].isEmpty {
-            let isOnAir = try rows[2].first.map(LiveSnapshot.init(row:))?.onAir != nil
-            throw isOnAir ? APIError.positionMoved : APIError.noLiveConcert
+        let statements: [SQL] = [
+            """
+            with was as (
+                select l.concert_id, p.name as piece, l.measure
+                  from app.live l
+                  join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
+                 where l.tenant_id = \(tenant)
+                   and (\(attribution.expectedRevisions == nil)
+                        or l.revision = any (string_to_array(\(expected), ',')::bigint[]))
+                   and not exists (select
+                                     from app.live_change h
+                                    where h.tenant_id = \(tenant)
+                                      and h.idempotency_key = \(key))
+                   for update of l
+            ), gone as (
+                update app.live l
+                   set concert_id = null, piece_id = null, measure = null, state = 'ended',
+                       source = \(attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp(),
+                       arbiter = null, arbiter_version = l.arbiter_version + 1, advance_until = null
+                  from was
+                 where l.tenant_id = \(tenant)
+             returning l.revision, l.at, was.concert_id, was.piece, was.measure
+            ), noted as (
+                insert into app.live_change
+                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key,
+                        request_digest)
+                select \(tenant), revision, concert_id, piece, measure, 'off-air', \(attribution.source.rawValue),
+                       \(attribution.userID), at, \(key), \(attribution.fingerprint)
+                  from gone
+            ), recorded as (
+                insert into app.audit_event (tenant_id, actor_kind, actor_id, actor, action, subject, request_id)
+                select \(tenant), \(event?.actor.kind), \(event?.actor.id), \(event?.actor.name),
+                       \(event?.action), c.slug, \(event?.requestID)
+                  from gone
+                  join app.concert c on c.tenant_id = \(tenant) and c.concert_id = gone.concert_id
+                 where \(event != nil)
+            )
+            select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
+            """,
+            // The scope is freed only if the row is off the air, because a refused request must not free the scope.
+            """
+            select control.go_off_air()
+             where not exists (select
+                                 from app.live
+                                where tenant_id = \(tenant)
+                                  and concert_id is not null)
+            """,
+            Self.current(tenant),
+            Self.change(key, tenant),
+        ]
+        let outcome = try await end(statements, with: key, in: tenant)
+        guard !outcome.done else { return }
+        if let earlier = outcome.earlier { return try earlier.checkEnd(of: attribution) }
+        throw outcome.snapshot?.onAir == nil ? APIError.noLiveConcert : APIError.positionMoved
+    }
+
+    /// Runs the statements of `takeOffAir` in one transaction. If a simultaneous request with the key is faster, a second transaction reads the row
+    /// and the change with the key.
+    private func end(
+        _ statements: [SQL], with key: String, in tenant: TenantID
+    ) async throws(PostgresError) -> Outcome {
+        do {
+            let rows = try await database.batch(in: tenant, statements, idempotent: true)
+            return Outcome(
+                done: !rows[0].isEmpty, earlier: try rows[3].first.map(EarlierMove.init(row:)),
+                snapshot: try rows[2].first.map(LiveSnapshot.init(row:)))
+        } catch {
+            guard error.constraint == "live_change_idempotency_key" else { throw error }
+            let (earlier, snapshot) = try await earlierOutcome(of: key, in: tenant)
+            return Outcome(done: false, earlier: earlier, snapshot: snapshot)
         }
     }
 

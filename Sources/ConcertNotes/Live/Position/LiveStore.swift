@@ -52,8 +52,8 @@ public struct LiveStore: Sendable {
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// Returns the position with its programme from memory, for use while the database is down. Returns `nil` off the air, or if memory lacks the
-    /// programme or the programme lacks the piece.
+    /// Returns the position with its programme from memory, for use while the database is down. The programme may be older than the position. Returns
+    /// `nil` off the air, if memory lacks the programme, or if the programme lacks the piece or the measure.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)

@@ -19,9 +19,9 @@ struct PerformanceView: Encodable, Sendable {
     let episode: String
     let airingId: String?
     let source: String
-    /// The number of listeners; `nil` if the automation system did not report the number.
+    /// The number of listeners, as last reported or corrected; `nil` if unknown.
     let listeners: Int32?
-    /// The number of listeners who skipped the cut; `nil` if the automation system did not report the number.
+    /// The number of listeners who skipped the cut, as last reported or corrected; `nil` if unknown.
     let skips: Int32?
 
     init(_ play: Performance) {
