@@ -283,14 +283,24 @@ final class ServerModel {
     /// Writes a move. The database's client repeats the transaction if its connection was lost.
     private func write(_ move: LiveStore.Move, tries: Int, _ done: @escaping (Bool?) -> Void) {
         database.transact { [database] in
-            let isDone = database.compareAndSet(move)
-            // A repeat finds its own key.
-            return (
-                isDone || database.change(withKey: move.key)?.position.revision == move.from + 1, database.snapshot()
-            )
+            (database.compareAndSet(move), database.snapshot())
         } _: { [self] outcome in
             guard let (isDone, snapshot) = outcome else {
                 return tries > 1 ? write(move, tries: tries - 1, done) : done(nil)
+            }
+            guard isDone else { return readOutcome(of: move, tries: 3, done) }
+            remember(snapshot)
+            done(true)
+        }
+    }
+
+    /// Reads the row, and the change with the key of a move, in a second transaction. A repeated write finds its own key.
+    private func readOutcome(of move: LiveStore.Move, tries: Int, _ done: @escaping (Bool?) -> Void) {
+        database.transact { [database] in
+            (database.change(withKey: move.key)?.position.revision == move.from + 1, database.snapshot())
+        } _: { [self] outcome in
+            guard let (isDone, snapshot) = outcome else {
+                return tries > 1 ? readOutcome(of: move, tries: tries - 1, done) : done(nil)
             }
             remember(snapshot)
             done(isDone)

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Observability
 import Synchronization
 import Testing
@@ -34,6 +35,13 @@ import Testing
         #expect(open > 0)
         if let limit = facts.descriptorLimit { #expect(open <= limit) }
         #expect(ProcessFacts.startTime > 1_500_000_000)
+    }
+
+    @Test func openDescriptorsAreCounted() throws {
+        let opened = (0..<100).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        defer { for descriptor in opened { close(descriptor) } }
+        #expect(!opened.contains(-1))
+        #expect(try #require(ProcessFacts.read().openDescriptors) > 100)
     }
 
     @Test func metricsAreRenderedInThePrometheusFormat() {

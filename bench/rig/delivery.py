@@ -87,9 +87,10 @@ def measure(server, token, count, chosen, others):
         raise Absent(f"the streams did not open: {process.stderr.read().strip()}")
     if others:
         others.start()
-    before = machine.cpu_seconds(server.roots)
+    before, stolen_before, began = machine.cpu_seconds(server.roots), machine.stolen_seconds(), time.monotonic()
     output, errors = process.communicate(timeout=chosen.steps * 15 + 120)
-    used = machine.cpu_seconds(server.roots) - before
+    used, stolen, lasted = (
+        machine.cpu_seconds(server.roots) - before, machine.stolen_seconds() - stolen_before, time.monotonic() - began)
     fetched, failed = others.end() if others else (0, 0)
     if process.returncode:
         raise Absent(f"the client ended: {errors.strip()}")
@@ -108,7 +109,8 @@ def measure(server, token, count, chosen, others):
                       ("last stream", "last")):
         if sample[key]:
             print(shown(name, sample[key]))
-    print(f"  processor time of a delivery {sample['cpu']:6.2f} µs, with all other work of the server", flush=True)
+    print(f"  processor time of a delivery {sample['cpu']:6.2f} µs, with all other work of the server")
+    print(f"  the host gave others {stolen:.1f} s of the machine's processor time, of {lasted * machine.cores():.0f} s", flush=True)
     return sample
 
 

@@ -61,6 +61,12 @@ def cpu_by_name(roots):
     return seconds
 
 
+def stolen_seconds():
+    """Processor time that the host of a virtual machine has given to others so far, of all processors."""
+    with open("/proc/stat") as file:
+        return int(file.readline().split()[8]) / TICKS
+
+
 def resident(pids):
     """Bytes of resident memory by process."""
     sizes = {}

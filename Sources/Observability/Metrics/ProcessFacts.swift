@@ -6,7 +6,7 @@ public struct ProcessFacts: Sendable {
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// The number of open descriptors; `nil` if the descriptors cannot be counted, because counting needs a free descriptor.
+    /// The number of open descriptors; `nil` if the descriptors cannot be counted, because counting needs a free descriptor before Linux 6.2.
     public var openDescriptors: Int?
     /// The limit on the number of open descriptors; `nil` if there is no limit, or the limit is at least 2^31 - 1 or cannot be read.
     public var descriptorLimit: Int?
@@ -57,6 +57,9 @@ public struct ProcessFacts: Sendable {
     }
 
     private static func descriptors() -> Int? {
+        // The size of the folder is the number of descriptors since Linux 6.2, and 0 before. Listing 10,000 entries takes milliseconds.
+        var status = stat()
+        if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
         var count = 0

@@ -173,8 +173,8 @@ extension LiveStore {
     }
 
     /// Makes a move, records the move in `app.live_change` and notifies, if the row in `app.live` and the programme have not changed and the key is
-    /// new. Then reads the row and the change with the key. All statements run in one transaction. If a simultaneous request used the key, or an
-    /// import removed the piece, the transaction fails, and a second transaction reads the row and the change.
+    /// new. One statement does all of it and returns the row, so that the notification waits only for the commit. If the move was not made, a second
+    /// transaction reads the row and the change with the key.
     ///
     /// A move that was not made is not an error: `Outcome.done` is `false`. Repeating the call is safe, because the key then exists and nothing
     /// moves.
@@ -203,7 +203,7 @@ extension LiveStore {
                                      from app.live_change h
                                     where h.tenant_id = \(tenant)
                                       and h.idempotency_key = \(move.key))
-             returning l.revision, l.concert_id, l.measure, l.state, l.source, l.at
+             returning l.*
             ), noted as (
                 insert into app.live_change
                        (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key,
@@ -212,29 +212,26 @@ extension LiveStore {
                        at, \(move.key), \(move.attribution.fingerprint), \(move.delayMs)::bigint::integer
                   from moved
             )
-            select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision
-                                                || \(LiveNotice.fields(of: move))::text)
-              from moved
-            """,
-            // The row is read before the earlier change, for the reason given at `earlierOutcome`.
-            Self.current(tenant),
-            Self.change(move.key, tenant),
+            select \(Self.columns), pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || l.revision
+                                              || \(LiveNotice.fields(of: move))::text)
+              from moved l \(Self.joins)
+            """
         ]
         if let decision { statements.append(decision) }
         do {
-            let rows = try await database.batch(in: tenant, statements, idempotent: true)
-            let snapshot = try rows[1].first.map(LiveSnapshot.init(row:))
-            snapshots.remember(snapshot, in: tenant)
-            return Outcome(
-                done: !rows[0].isEmpty, earlier: try rows[2].first.map(EarlierMove.init(row:)), snapshot: snapshot)
+            if let row = try await database.batch(in: tenant, statements, idempotent: true)[0].first {
+                let snapshot = try LiveSnapshot(row: row)
+                snapshots.remember(snapshot, in: tenant)
+                return Outcome(done: true, earlier: nil, snapshot: snapshot)
+            }
         } catch {
-            // A simultaneous request with the same key, or a new import has removed the piece: read again.
+            // A simultaneous request has used the key, or a new import has removed the piece.
             guard ["live_change_idempotency_key", "live_tenant_id_piece_id_fkey"].contains(error.constraint) else {
                 throw error
             }
-            let (earlier, snapshot) = try await earlierOutcome(of: move.key, in: tenant)
-            return Outcome(done: false, earlier: earlier, snapshot: snapshot)
         }
+        let (earlier, snapshot) = try await earlierOutcome(of: move.key, in: tenant)
+        return Outcome(done: false, earlier: earlier, snapshot: snapshot)
     }
 
     /// Returns the query for the changes after a revision, newest first, with the columns of a position. The query returns at
