@@ -26,12 +26,12 @@ public final class TenantDirectory: Sendable {
     private let state: Mutex<State>
     private let changes = Atomic<UInt64>(0)
 
-    /// Creates a directory with a cache of five seconds.
+    /// Creates a directory that caches results for five seconds.
     ///
     /// - Parameters:
     ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer unknown hosts with 421.
     ///   - address: the public address of the installation. The origin of a tenant is built from this address and the tenant's first host name.
-    ///   - observers: the observers that notify of changes of tenants and hosts; `nil` without notifications, so that changes take
+    ///   - observers: the observers that notify the directory of changes of tenants and hosts; `nil` without notifications, so that changes take
     ///     effect within five seconds.
     public convenience init(
         _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(),

@@ -23,7 +23,7 @@ struct ScoreNumberTests {
         ("1", [1]), ("1, 2", [1, 2]), ("1.", [1]), ("1.-3.", [1, 2, 3]), ("1-3, 5", [1, 2, 3, 5]), ("2 & 1", [1, 2]),
         ("3,3", [3]), ("", []), ("last time", []), ("0", []), ("1001", []), ("1-999", [1, 999]), ("5-2", [2, 5]),
     ])
-    func thePassNumbersOfAnEndingAreReadFromText(text: String, passes: [Int]) {
+    func thePassNumbersOfAnEndingAreReadFromListsAndRanges(text: String, passes: [Int]) {
         #expect(ScoreNumber.passes(text) == passes)
     }
 }

@@ -137,6 +137,7 @@ struct WeekGridTests {
         #expect(clock.instant(day, time) == first)
         #expect(clock.instant(day, time, isSecond: true) == second)
         #expect(!clock.isSecond(first) && clock.isSecond(second))
+        #expect(!clock.isSecond(first + 250) && clock.isSecond(second + 250))
         #expect(clock.time(at: second) == time)
         let once = try #require(WallTime("04:30"))
         #expect(clock.instant(day, once, isSecond: true) == clock.instant(day, once))

@@ -94,8 +94,9 @@ actor DemoAutomation {
         }
     }
 
-    /// Reports the items that have begun on a channel. Returns the time of the next update: the start of the next item, but at most one minute ahead;
-    /// the current time for a channel without automation. Throws `DemoRefusal` if the server refuses a request.
+    /// Reports the items that have begun on a channel, and the segments of its broadcasts. Returns the time of the next update: the start of the next
+    /// item, but at most one minute ahead; the current time for a channel that has not been found. Throws `DemoRefusal` if the server refuses a
+    /// request.
     ///
     /// - Parameter isBeginning: Whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {

@@ -6,7 +6,7 @@ public struct Classifier: Sendable {
     /// The version of the rules. Recompute filings made by another version.
     public static let version = 2
 
-    /// The shortest duration, in milliseconds, of a recording that is suggested for the podcasts.
+    /// The duration, in milliseconds, from which a recording is suggested as a podcast.
     public static let longRecordingMs = Upload.longRecordingMs
 
     let knowledge: Knowledge

@@ -98,8 +98,9 @@ extension DraftTransaction {
             """)
     }
 
-    /// Replaces the content of a draft by an imported programme, and returns the content before. Pieces that the programme does not name are removed.
-    /// Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces and for names of pieces that break a rule (`nameFaults`).
+    /// Replaces the title and the pieces of a draft with those of an imported programme, and stores the programme's pictures and app assets. Other
+    /// pictures and assets stay. Returns what is needed to undo the import. Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces and for
+    /// names of pieces that break a rule (`nameFaults`).
     func apply(
         _ programme: ImportedProgramme, to held: EditedConcert.Draft, _ details: EditedConcert.Details,
         _ old: [PieceDraft]

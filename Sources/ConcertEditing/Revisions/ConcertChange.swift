@@ -147,7 +147,7 @@ private struct PieceComparison {
             guard measures.indices.contains(place) else { return count }
             let measure = measures[place]
             return
-                "\(count); measure \(place + 1) at \(measure.startMs) ms, printed \(measure.printed), pass \(measure.pass)"
+                "\(count); measure \(place + 1) at \(measure.startMs) ms, printed number \(measure.printed), pass \(measure.pass)"
         }
         return [ConcertChange(.measures, piece: name, measure: place + 1, from: text(before), to: text(after))]
     }

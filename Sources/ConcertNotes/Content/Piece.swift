@@ -26,7 +26,7 @@ public struct Piece: Sendable, Hashable {
         self.intensities = intensities
     }
 
-    /// The key of a piece in the database. Each change of a concert's content gives all its pieces new keys.
+    /// The ID of a piece in the database. Each change of a concert's content gives all pieces of the concert new IDs.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 

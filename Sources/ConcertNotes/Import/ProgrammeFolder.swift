@@ -63,7 +63,9 @@ public struct ProgrammeFolder: Sendable {
         guard isPlain, (1...63).contains(slug.utf8.count) else {
             findings.fault(
                 ".", "the folder name \"\(name)\" cannot be the short name of the concert",
-                fix: "give the folder a name of 1 to 63 ASCII letters, digits and hyphens")
+                fix:
+                    "rename the folder: use ASCII letters and digits, and between them spaces or hyphens, at most 63 characters"
+            )
             return nil
         }
         return slug

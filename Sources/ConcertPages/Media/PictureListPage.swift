@@ -92,7 +92,7 @@ struct FileField: Sendable {
         let names = SentenceFormat.choice(kinds.map(\.name))
         let size = MediaFile.byteLimit >> 20
         let pixels = PixelSize.areaLimit / 1_000_000
-        let total: HTML = isMultiple ? ", together at most \(PicturePageRoutes.listBodyLimit >> 20) MiB" : .empty
+        let total: HTML = isMultiple ? ", at most \(PicturePageRoutes.listBodyLimit >> 20) MiB in total" : .empty
         let note: HTML = fault.map { "<p class=\"fault\" id=\"\(id)-fault\">\($0)</p>" } ?? .empty
         return """
             <div class="field"><label for="\(id)">\(label)</label>\

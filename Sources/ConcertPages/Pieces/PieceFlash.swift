@@ -7,7 +7,7 @@ struct PieceFlash: Sendable {
     /// The deletion that can be undone; `nil` for another message.
     let deletion: DraftImport.ID?
 
-    /// Reads the message of a query. An invalid deletion counts as none. Returns `nil` for a query without a message. Throws `APIError` 400 if a
+    /// Reads the message of a query. An invalid `undo` field is ignored. Returns `nil` for a query without a message. Throws `APIError` 400 if a
     /// field occurs more than once.
     init?(_ fields: FormFields) throws(APIError) {
         guard let message = try PieceMessage(fields) else { return nil }

@@ -28,7 +28,8 @@ extension FormFields {
         return String(joined.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Returns the number of a measure, from 1. Throws `APIError` 422 for any other text.
+    /// Returns the number of a measure in a field, from 1. Throws `APIError` 422 if the field is missing or is not a whole number from 1 to
+    /// 999,999,999.
     func measure(_ name: String = "measure") throws(APIError) -> Int {
         try integer(name, in: 1...999_999_999)
     }

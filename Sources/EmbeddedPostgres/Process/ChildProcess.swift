@@ -125,7 +125,8 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// Passes an array of C strings that ends with a null pointer to `body`, as `execve` requires.
+/// Calls `body` with an array of C strings that ends with a null pointer, as `execve` requires. The array and the strings are valid only until
+/// `body` returns.
 func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

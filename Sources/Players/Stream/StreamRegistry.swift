@@ -55,7 +55,7 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
         }
     }
 
-    /// Removes streams of a listener, unless the listener has new ones.
+    /// Removes these streams of a listener, unless newer streams have replaced them. Does not end the streams.
     func remove(_ streams: Streams, of owner: PlayerOwner) {
         state.withLock { if $0.streams[owner] === streams { $0.streams[owner] = nil } }
     }

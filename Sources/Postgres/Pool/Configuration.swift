@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The address of the database and the limits on its use.
+/// The configuration of a connection pool: the address of the database, the start-up options of the connections, and limits.
 public struct PoolConfiguration: Sendable {
     /// The address of the database. The defaults are a `connect_timeout` of 2 s for each host, keepalives after 10 s, and a `tcp_user_timeout` of
     /// 3000 ms (spec O3.3).

@@ -33,10 +33,11 @@ struct JSONFile {
         }
     }
 
-    /// Passes to `body` the elements of the top-level array, or of the array member `name` of the top-level object. Skips other members.
+    /// Passes to `body` the elements of the top-level array, or of the array member `name` of the top-level object, each with its index from 0. Skips
+    /// other members. Text after the top-level value is not checked.
     ///
     /// - Returns: Whether the array exists.
-    /// - Throws: The errors of `document()`, and of `body`.
+    /// - Throws: The errors of `document()` and of `body`, and a `JSONTokenizer.Fault` if the top-level value is neither an object nor an array.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {
         try refusingLongStrings { file in
             let first = try file.tokens.next()

@@ -54,7 +54,7 @@ struct FormPlayer {
         counts = Array(repeating: 0, count: marks.count)
     }
 
-    /// Returns the indices of the measures as heard, in the order in which they are heard. Throws `TooLong` beyond `limit` measures.
+    /// Returns the indices of the measures in the order in which they are heard. Throws `TooLong` if the order has more than `limit` measures.
     ///
     /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so the length of the order is limited.
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {

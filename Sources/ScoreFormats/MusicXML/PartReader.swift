@@ -364,7 +364,10 @@ struct PartReader {
                         "a repeat sign has times=\"\(ScoreNumber.text(text, limit: 40))\"; the number must be from 0 to 1000",
                         sign)
                 }
-                if times == 0 { measure.remarks.append("a repeat of 0 times is played once") }
+                if times == 0 {
+                    measure.remarks.append(
+                        "a repeat sign has times=\"0\"; the section is played once, without a repeat")
+                }
                 backward.times = max(1, times)
             }
             backward.isRepeatedAfterJump = sign.attributes["after-jump"] == "yes"

@@ -15,7 +15,7 @@ public struct SoundCloudApp: Sendable, Hashable {
     /// The address, without a trailing slash, that replaces the scheme and host of pictures; `nil` to read pictures from their own hosts. A stand-in
     /// serves its pictures itself, under an address that changes with each start.
     public var pictures: String?
-    /// Whether the server passes audio on. Otherwise players get SoundCloud's own playlists (decision 0071).
+    /// Whether the server relays SoundCloud's audio to players. Otherwise players get SoundCloud's own HLS playlists (decision 0071).
     public var passesAudio = true
 
     /// The hosts of SoundCloud's streams and pictures.

@@ -39,7 +39,9 @@ struct WeekClock: Sendable, Hashable {
 
     /// Returns whether an instant is the second occurrence of its local time.
     func isSecond(_ instant: Int64) -> Bool {
-        instant != zone.instant(of: date(at: instant), time(at: instant)).milliseconds
+        // The local time has no fraction of a second.
+        instant - instant.remainder(floorDividingBy: 1000)
+            != zone.instant(of: date(at: instant), time(at: instant)).milliseconds
     }
 
     /// Returns the second occurrence of the local time at an instant, or `nil` if there is none.

@@ -46,7 +46,7 @@ struct LikeStoreTests {
 
     /// After the first page, two of its rows and a later row are deleted, and one row moves to the front.
     @Test(arguments: LikedItem.Order.allCases, [LikedItem.Kind.all, .track])
-    func deletingOrMovingLikesBetweenPagesDoesNotAffectOtherLikes(
+    func deletingOrMovingLikesDuringPagingNeitherSkipsNorRepeatsOtherLikes(
         order: LikedItem.Order, kind: LikedItem.Kind
     ) async throws {
         try await ListStage.with { (stage) async throws in

@@ -17,7 +17,7 @@ struct HTMLReferencesTests {
         ("&amp;eacute; &#233; &bogus; &", "&amp;eacute; &#233; &bogus; &"), ("&eacute", "&eacute"), ("&&eacute;", "&é"),
         ("&;&zwj;", "&;"), ("&averylongname;&szlig;", "&averylongname;ß"), ("", ""),
     ])
-    func htmlEntitiesAreResolvedInPiecesOfAnySize(text: String, characters: String) throws {
+    func knownHTMLEntitiesAreResolvedInChunksOfAnySize(text: String, characters: String) throws {
         for size in 1...12 { #expect(try resolved(text, inPiecesOf: size) == characters) }
     }
 

@@ -143,7 +143,7 @@ extension OperatorRoutes {
         guard let age = Int64(digits: text), age <= 86_400_000 else {
             throw .invalid(
                 "age",
-                "must be the age of the press in milliseconds, from 0 to 86400000, found \"\(text.prefix(100))\"")
+                "must be the time since the press in milliseconds, from 0 to 86400000, found \"\(text.prefix(100))\"")
         }
         return age
     }

@@ -9,7 +9,7 @@ public struct LiveProgram: Sendable, Hashable {
 
     /// A piece, which is one movement of a work.
     public struct Piece: Sendable, Hashable {
-        /// The key of the row. A piece of the same name may have another key in another revision.
+        /// The ID of the piece's row in the database. A piece of the same name may have another ID in another revision.
         let id: Int64
         /// The canonical name (spec N4).
         public let name: String

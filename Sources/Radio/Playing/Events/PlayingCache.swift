@@ -113,8 +113,8 @@ final class PlayingCache: Sendable {
         if isWatched { refresh() }
     }
 
-    /// Marks the channels in a notification as outdated, or the whole snapshot if the notification lists no channels. Ignores
-    /// notifications of revisions that were already read.
+    /// Marks the channels in a notification as outdated, or the whole snapshot if the notification lists no channels; open
+    /// streams cause an immediate read. Ignores notifications of revisions that were already read.
     func receive(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let snapshot = state.feed.snapshot, notice.revision <= snapshot.revision { return false }

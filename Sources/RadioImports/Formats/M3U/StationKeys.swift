@@ -73,7 +73,7 @@ struct StationKeys {
         }
     }
 
-    /// Returns the channels of a guide ID that earlier imports created.
+    /// Returns the channels that earlier imports created for a guide ID.
     private func channels(of id: String, _ plain: String) -> [KnownChannels.Channel] {
         let prefix = "\(plain)|"
         var (low, high) = (0, sortedKeys.count)

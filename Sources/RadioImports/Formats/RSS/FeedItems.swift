@@ -117,7 +117,7 @@ final class FeedItems<Sink: DraftSink> {
         for enclosure in item.children(named: "enclosure") {
             guard let url = addresses.absolute(enclosure.attributes["url"]) else {
                 sink.fault(
-                    "the enclosure's url must be a web address of at most 2000 characters, as in https://example.org/1.mp3, found "
+                    "the enclosure's url must be a web address of at most 2000 characters, such as https://example.org/1.mp3, found "
                         + "\"\(DraftText.line(enclosure.attributes["url"], atMost: 100))\"", at: position)
                 continue
             }
