@@ -388,6 +388,18 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map(\.number) == ["", ""])
     }
 
+    @Test func aRepeatOfZeroTimesIsPlayedOnceAndReported() throws {
+        let measures =
+            Document.measure("1", Document.note())
+            + Document.measure(
+                "2", Document.note() + Document.barline("right", "<repeat direction=\"backward\" times=\"0\"/>"))
+        #expect(try heard(measures) == "1 2")
+        #expect(
+            try read(Document.score(measures)).remarks.map(\.text) == [
+                "a repeat sign has times=\"0\"; the section is played once, without a repeat"
+            ])
+    }
+
     @Test func marksThatCannotBeFollowedAreReported() throws {
         let measures =
             Document.measure("1", Document.barline("left", "<repeat direction=\"forward\"/>") + Document.note())

@@ -87,10 +87,11 @@ def measure(server, token, count, chosen, others):
         raise Absent(f"the streams did not open: {process.stderr.read().strip()}")
     if others:
         others.start()
-    before, stolen_before, began = machine.cpu_seconds(server.roots), machine.stolen_seconds(), time.monotonic()
+    used_before, stolen_before, start = machine.cpu_seconds(server.roots), machine.stolen_seconds(), time.monotonic()
     output, errors = process.communicate(timeout=chosen.steps * 15 + 120)
-    used, stolen, lasted = (
-        machine.cpu_seconds(server.roots) - before, machine.stolen_seconds() - stolen_before, time.monotonic() - began)
+    used = machine.cpu_seconds(server.roots) - used_before
+    stolen = machine.stolen_seconds() - stolen_before
+    whole = (time.monotonic() - start) * machine.cores()
     fetched, failed = others.end() if others else (0, 0)
     if process.returncode:
         raise Absent(f"the client ended: {errors.strip()}")
@@ -110,7 +111,7 @@ def measure(server, token, count, chosen, others):
         if sample[key]:
             print(shown(name, sample[key]))
     print(f"  processor time of a delivery {sample['cpu']:6.2f} µs, with all other work of the server")
-    print(f"  the host gave others {stolen:.1f} s of the machine's processor time, of {lasted * machine.cores():.0f} s", flush=True)
+    print(f"  the host gave others {stolen:.1f} of {whole:.0f} s of processor time", flush=True)
     return sample
 
 

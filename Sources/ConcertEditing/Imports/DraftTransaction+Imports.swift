@@ -98,9 +98,11 @@ extension DraftTransaction {
             """)
     }
 
-    /// Replaces the title and the pieces of a draft with those of an imported programme, and stores the programme's pictures and app assets. Other
-    /// pictures and assets stay. Returns what is needed to undo the import. Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces and for
-    /// names of pieces that break a rule (`nameFaults`).
+    /// Replaces the title and the pieces of a draft with those of an imported programme, and adds the programme's pictures and app assets. A picture
+    /// or asset of the same name is replaced; all others stay.
+    ///
+    /// Returns the previous state, with which the import can be undone. Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces, and if the
+    /// name of a piece breaks a rule (`nameFaults`).
     func apply(
         _ programme: ImportedProgramme, to held: EditedConcert.Draft, _ details: EditedConcert.Details,
         _ old: [PieceDraft]

@@ -64,7 +64,7 @@ public struct ProgrammeFolder: Sendable {
             findings.fault(
                 ".", "the folder name \"\(name)\" cannot be the short name of the concert",
                 fix:
-                    "rename the folder: use ASCII letters and digits, and between them spaces or hyphens, at most 63 characters"
+                    "rename the folder: use 1 to 63 ASCII letters, digits, spaces and hyphens, not only spaces and hyphens"
             )
             return nil
         }

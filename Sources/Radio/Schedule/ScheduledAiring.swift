@@ -32,7 +32,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     }
 
     package var id: Airing.ID { value.id }
-    /// The actual start and end, each replaced with the planned time if unknown, in milliseconds since 1970.
+    /// The actual start and end, in milliseconds since 1970. The planned time stands for an actual time that is unknown.
     package var period: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
     /// Whether actual times were recorded for this airing by a programmer or an import, rather than set by an earlier overrun.

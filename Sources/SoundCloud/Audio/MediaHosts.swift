@@ -7,7 +7,7 @@ import Foundation
 struct MediaHosts: Sendable, Hashable {
     /// The host names; each includes its subdomains.
     let names: [String]
-    /// The configured address of the API, from which media may also be read, because a stand-in serves its own audio.
+    /// The configured address of the API. Media may be read from this address too, because a stand-in serves its own audio.
     let api: String
 
     /// Returns the absolute address of a reference, or `nil` if the reference is not a valid URL of an allowed host.

@@ -33,8 +33,7 @@ final class TenantLoad: Sendable {
     private func shard(_ tenant: TenantID) -> Shard { shards[Int(UInt32(bitPattern: tenant.rawValue)) % shards.count] }
 }
 
-/// The gate that limits how many requests of a tenant may be in progress at the same time. Most of them wait, for example for the database or a
-/// worker. A refusal is 503 and not 429, because all clients of the tenant together reached the limit.
+/// The gate that limits how many requests of a tenant may be in progress at the same time. A refusal is 503 and not 429, because all clients of the tenant together reached the limit.
 struct TenantLoadGate: Gate {
     private let rates: RateGuard
 

@@ -33,6 +33,19 @@ import Web
         }
     }
 
+    @Test func theRowOfAMoveEqualsALaterReading() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            _ = try await store.set(LiveTarget(piece: LiveFixture.coda, measure: 2), in: tenant.id)
+            var moved = try #require(store.snapshots.snapshot(in: tenant.id))
+            let read = try #require(try await store.snapshot(in: tenant.id))
+            moved.readAt = read.readAt
+            #expect(moved == read)
+            #expect(read.onAir?.pieceOrder == 2)
+        }
+    }
+
     @Test func settingTheCurrentPositionAgainDoesNotRaiseTheRevision() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

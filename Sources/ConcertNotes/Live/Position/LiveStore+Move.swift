@@ -173,8 +173,8 @@ extension LiveStore {
     }
 
     /// Makes a move, records the move in `app.live_change` and notifies, if the row in `app.live` and the programme have not changed and the key is
-    /// new. One statement does all of it and returns the row, so that the notification waits only for the commit. If the move was not made, a second
-    /// transaction reads the row and the change with the key.
+    /// new. The same statement returns the row, so no reading delays the commit and its notification. If the move was not made, a second transaction
+    /// reads the row and the change with the key.
     ///
     /// A move that was not made is not an error: `Outcome.done` is `false`. Repeating the call is safe, because the key then exists and nothing
     /// moves.
@@ -212,9 +212,9 @@ extension LiveStore {
                        at, \(move.key), \(move.attribution.fingerprint), \(move.delayMs)::bigint::integer
                   from moved
             )
-            select \(Self.columns), pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || l.revision
-                                              || \(LiveNotice.fields(of: move))::text)
-              from moved l \(Self.joins)
+            select \(Self.snapshotColumns), pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || l.revision
+                                                      || \(LiveNotice.fields(of: move))::text)
+              from moved l \(Self.snapshotJoins)
             """
         ]
         if let decision { statements.append(decision) }

@@ -137,11 +137,15 @@ extension LiveStore {
 
     /// Returns the query for the row joined with its concert, piece and measure.
     static func current(_ tenant: TenantID) -> SQL {
-        "select \(columns) from app.live l \(joins) where l.tenant_id = \(tenant)"
+        """
+        select \(snapshotColumns)
+          from app.live l \(snapshotJoins)
+         where l.tenant_id = \(tenant)
+        """
     }
 
-    /// The columns of a `LiveSnapshot`, from the row `l` of `app.live` and `joins`.
-    static let columns: SQLFragment = """
+    /// The columns of a `LiveSnapshot`, from the row `l` of `app.live` and `snapshotJoins`.
+    static let snapshotColumns: SQLFragment = """
         l.concert_id, c.revision as content_revision, p.name as piece, p.position as piece_order, l.measure,
         coalesce(m.printed, l.measure::text) as printed, coalesce(m.pass, 1) as pass,
         l.revision, l.state, l.source, (extract(epoch from l.at) * 1000)::bigint as at_ms,
@@ -149,8 +153,8 @@ extension LiveStore {
         (extract(epoch from clock_timestamp()) * 1000)::bigint as read_at_ms
         """
 
-    /// The concert, the piece and the measure of the row `l` of `app.live`.
-    static let joins: SQLFragment = """
+    /// The joins of the row `l` of `app.live` with its concert, piece and measure.
+    static let snapshotJoins: SQLFragment = """
         left join app.concert c on c.tenant_id = l.tenant_id and c.concert_id = l.concert_id
         left join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
         left join app.measure m on m.tenant_id = l.tenant_id and m.piece_id = l.piece_id and m.measure = l.measure
