@@ -64,7 +64,7 @@ public struct ProgrammeFolder: Sendable {
             findings.fault(
                 ".", "the folder name \"\(name)\" cannot be the short name of the concert",
                 fix:
-                    "rename the folder: use 1 to 63 ASCII letters, digits, spaces and hyphens, not only spaces and hyphens"
+                    "rename the folder: use at most 63 ASCII letters, digits, spaces and hyphens, with at least one letter or digit"
             )
             return nil
         }
