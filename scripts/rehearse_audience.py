@@ -411,6 +411,8 @@ class Rehearsal:
             if chosen:
                 self.picture('6-settings-reporting')
         self.key('Escape')
+        # The glossary may arrive after the position.
+        self.until("document.querySelector('.term, #glossary-list button') !== null", 'the glossary after a reload')
         self.evaluate("document.querySelector('.term, #glossary-list button').click()")
         self.look('6-term')
         self.evaluate("document.getElementById('term').close()")
