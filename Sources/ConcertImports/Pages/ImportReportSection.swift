@@ -1,5 +1,4 @@
 import ConcertEditing
-import Foundation
 import Web
 
 /// The report of an import or a dry run on a page: faults by line, changes by part with examples, and notices. Shows at most
@@ -95,7 +94,8 @@ struct ImportHistorySection: Sendable {
             "Imports that can be undone, the latest first", columns: ["Imported", "Format", "Imported by"],
             rows: records.enumerated().map { index, record in
                 [
-                    moment(record.importedAt), "\(DraftImportFormat(rawValue: record.format)?.title ?? record.format)",
+                    LocalTimeFormatter(context.tenant).minuteElement(record.importedAt),
+                    "\(DraftImportFormat(rawValue: record.format)?.title ?? record.format)",
                     "\(record.importedBy)", undo(record, isLatest: index == 0),
                 ]
             })
@@ -108,15 +108,8 @@ struct ImportHistorySection: Sendable {
         <form method="post" action="\(path.description)">\(context.caller?.csrfField)
         <input type="hidden" name="import" value="\(record.id.description)">
         <button\(isLatest ? HTML.empty : " class=\"quiet\"" as HTML)>Undo<span class="hidden"> the import of \
-        \(moment(record.importedAt))</span></button></form>
+        \(LocalTimeFormatter(context.tenant).minuteElement(record.importedAt))</span></button></form>
         """
-    }
-
-    /// Returns the local time of an instant in the tenant's time zone, such as "2027-01-31 19:30".
-    private func moment(_ instant: Instant) -> HTML {
-        let offset = TimeZone(identifier: context.tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
-        let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description
-        return "<time datetime=\"\(instant.description)\">\(text.prefix(10)) \(text.dropFirst(11).prefix(5))</time>"
     }
 }
 

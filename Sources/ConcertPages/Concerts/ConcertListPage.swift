@@ -94,18 +94,18 @@ struct ConcertListPage: Sendable {
     }
 
     private func changed(_ concert: EditedConcert) -> HTML {
-        let dates = ConcertDates(context.tenant)
+        let dates = LocalTimeFormatter(context.tenant)
         if let draft = concert.draft, draft.isChanged, !draft.updatedBy.isEmpty {
-            return "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"
+            return "Changed \(dates.long(draft.updatedAt)) by \(draft.updatedBy)"
         }
-        return concert.published.map { "Revision \($0.revision), \(dates.text($0.publishedAt))" } ?? .empty
+        return concert.published.map { "Revision \($0.revision), \(dates.long($0.publishedAt))" } ?? .empty
     }
 
     // MARK: Calendar
 
     /// The month that the calendar shows: the chosen month, else the month of the next concert, else the current month.
     private var month: CalendarMonth {
-        let today = ConcertDates(context.tenant).day(of: now)
+        let today = LocalTimeFormatter(context.tenant).day(now)
         let next = concerts.compactMap(\.details.date).filter { $0 >= today }.min()
         return query.month ?? CalendarMonth(next ?? today) ?? .first
     }
@@ -115,7 +115,7 @@ struct ConcertListPage: Sendable {
         let byDay = Dictionary(grouping: found) { $0.details.date ?? "" }
         let held = month.days.filter { byDay[$0] != nil }.count
         let cells: [String?] = [String?](repeating: nil, count: month.firstColumn) + month.days.map { $0 }
-        let today = ConcertDates(context.tenant).day(of: now)
+        let today = LocalTimeFormatter(context.tenant).day(now)
         let weeks = stride(from: 0, to: cells.count, by: 7).map { start -> HTML in
             let days = (start..<start + 7).map { index -> HTML in
                 guard cells.indices.contains(index), let day = cells[index] else { return "<td class=\"none\"></td>" }

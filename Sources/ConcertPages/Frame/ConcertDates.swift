@@ -1,34 +1,14 @@
-import Foundation
-import Tenancy
 import Web
 
-/// The texts for days and times on the pages, in the time zone of the tenant.
-struct ConcertDates: Sendable {
-    private let zone: TimeZone
-
-    init(_ tenant: Tenant) { zone = TimeZone(identifier: tenant.timeZone) ?? .gmt }
-
-    /// Returns a time, such as "31 January 2027, 19:30".
-    func text(_ instant: Instant) -> String {
-        let local = local(instant)
-        return "\(Self.day(String(local.prefix(10)), withWeekday: false)), \(local.dropFirst(11).prefix(5))"
-    }
-
-    /// Returns the local day of a time, such as "2027-01-31".
-    func day(of instant: Instant) -> String { String(local(instant).prefix(10)) }
-
-    private func local(_ instant: Instant) -> String {
-        let offset = Int64(zone.secondsFromGMT(for: instant.date)) * 1000
-        return Instant(milliseconds: instant.milliseconds + offset).description
-    }
-
+/// The texts for days on the pages.
+enum ConcertDates {
     /// Returns a day, such as "Sunday 31 January 2027"; the text itself if it is not a day from 1970 on.
     static func day(_ text: String, withWeekday: Bool = true) -> String {
         guard let number = number(ofDay: text), let month = Int(text.dropFirst(5).prefix(2)),
             let day = Int(text.dropFirst(8))
         else { return text }
         let weekday = withWeekday ? weekdays[(number + 3) % 7] + " " : ""
-        return "\(weekday)\(day) \(months[month - 1]) \(text.prefix(4))"
+        return "\(weekday)\(day) \(LocalTimeFormatter.months[month - 1]) \(text.prefix(4))"
     }
 
     /// Returns the number of days from 1970-01-01 to a day such as "2027-01-31", or `nil` for another text or an earlier day.
@@ -39,10 +19,6 @@ struct ConcertDates: Sendable {
     }
 
     static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 }
 
 /// A month of the calendar, from January 1970 to December 9998.
@@ -72,7 +48,7 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     var description: String { "\(Self.padded(number / 12, 4))-\(Self.padded(number % 12 + 1, 2))" }
 
     /// The month as "January 2027".
-    var title: String { "\(ConcertDates.months[number % 12]) \(number / 12)" }
+    var title: String { "\(LocalTimeFormatter.months[number % 12]) \(number / 12)" }
 
     var next: CalendarMonth { CalendarMonth(number: min(number + 1, 9998 * 12 + 11)) }
     var previous: CalendarMonth { CalendarMonth(number: max(number - 1, Self.first.number)) }

@@ -22,9 +22,9 @@ struct PublicationPanel: Sendable {
     }
 
     private var state: HTML {
-        let dates = ConcertDates(context.tenant)
+        let dates = LocalTimeFormatter(context.tenant)
         let published: HTML =
-            concert.published.map { "Revision \($0.revision), \(dates.text($0.publishedAt))" }
+            concert.published.map { "Revision \($0.revision), \(dates.long($0.publishedAt))" }
             ?? "Not yet"
         let draft: HTML =
             concert.draft.map { draft -> HTML in
@@ -32,8 +32,8 @@ struct PublicationPanel: Sendable {
                     return concert.published == nil ? "No changes yet" : "No changes since publication"
                 }
                 return draft.updatedBy.isEmpty
-                    ? "Changed \(dates.text(draft.updatedAt))"
-                    : "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"
+                    ? "Changed \(dates.long(draft.updatedAt))"
+                    : "Changed \(dates.long(draft.updatedAt)) by \(draft.updatedBy)"
             } ?? .empty
         return "<dl class=\"facts\"><dt>Published</dt><dd>\(published)</dd><dt>Draft</dt><dd>\(draft)</dd></dl>"
     }

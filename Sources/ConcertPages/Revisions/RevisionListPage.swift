@@ -102,7 +102,7 @@ struct RevisionListPage: FormPage, Sendable {
         }
         return [
             "\(number)\(isPublished ? " <b class=\"tag good\">Published</b>" : HTML.empty)",
-            "\(ConcertDates(context.tenant).text(revision.publishedAt))",
+            "\(LocalTimeFormatter(context.tenant).long(revision.publishedAt))",
             "\(revision.publishedBy)\(revision.source == "import" ? " <b class=\"tag\">Import</b>" : HTML.empty)",
             "\(revision.note.isEmpty ? "–" : revision.note)", "<div class=\"acts\">\(links)</div>",
         ]

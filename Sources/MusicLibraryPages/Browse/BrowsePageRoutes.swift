@@ -117,7 +117,7 @@ public struct BrowsePageRoutes: Sendable {
         if let artist = entry.artist {
             row.details = ["by <a class=\"from-library\" href=\"/library/artists/\(artist.id)\">\(artist.name)</a>"]
         }
-        row.facts = "\(CloudClock.count(entry.tracks, "track"))"
+        row.facts = "\(LibraryFormat.count(entry.tracks, "track"))"
         return row
     }
 }
@@ -153,7 +153,7 @@ extension BrowseStore.Category {
         }
         return ArtworkGrid.Item(
             entry.name, LocalPath("\(path)/\(entry.id)") ?? "/library/songs",
-            detail: "\(artist)\(CloudClock.count(entry.tracks, "track"))", artwork: artwork(entry, cover: .tile))
+            detail: "\(artist)\(LibraryFormat.count(entry.tracks, "track"))", artwork: artwork(entry, cover: .tile))
     }
 
     var section: LibraryPage.Section {

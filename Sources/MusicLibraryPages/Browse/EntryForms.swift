@@ -82,7 +82,7 @@ struct EntryForms {
         var question = Confirmation(
             "Merge into \(other.name)",
             """
-            \(CloudClock.count(entry.tracks, "track")) of “\(entry.name)” will be filed under \
+            \(LibraryFormat.count(entry.tracks, "track")) of “\(entry.name)” will be filed under \
             “\(other.name)”. Tracks of “\(entry.name)” that are added later will also be filed under “\(other.name)”. \
             “\(entry.name)” will be removed from your library. You can undo the merge under Corrections.
             """, path: target("merge"),

@@ -140,7 +140,7 @@ public struct EntryPageRoutes: Sendable {
         }
         return """
             <div class="entry">\(category.artwork(entry, size: .large, cover: .head).html)<div>\(by)
-            <p class="faint">\(category.noun.capitalized) in your library · \(CloudClock.count(entry.tracks, "track"))</p></div></div>
+            <p class="faint">\(category.noun.capitalized) in your library · \(LibraryFormat.count(entry.tracks, "track"))</p></div></div>
             """
     }
 }

@@ -87,9 +87,9 @@ struct CloudUserPageRoutes: Sendable {
         let counts: HTML =
             isCounted
             ? """
-            <p>\(CloudClock.count(Int64(profile.trackCount), "track")), \
-            \(CloudClock.count(Int64(profile.playlistCount), "playlist")) and \
-            \(CloudClock.count(profile.followerCount, "follower")) on SoundCloud.</p>
+            <p>\(LibraryFormat.count(Int64(profile.trackCount), "track")), \
+            \(LibraryFormat.count(Int64(profile.playlistCount), "playlist")) and \
+            \(LibraryFormat.count(profile.followerCount, "follower")) on SoundCloud.</p>
             """ : .empty
         let out: HTML =
             user.permalink.isEmpty
@@ -151,7 +151,9 @@ struct CloudUserPageRoutes: Sendable {
     private func uploads(_ keys: [Int64], _ pageContext: CloudPageContext) async throws -> CloudLines {
         var lines = try await CloudLines(pageContext, tracks: keys)
         for track in keys.compactMap({ lines.items.tracks[$0] }) {
-            lines.add(track, suffix: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
+            lines.add(
+                track, suffix: track.uploadedAt.map { " · uploaded \(pageContext.clock.shortDayElement($0))" } ?? .empty
+            )
         }
         return lines
     }
@@ -195,7 +197,7 @@ struct CloudUserPageRoutes: Sendable {
         for entry in page.rows {
             lines.add(
                 track: entry.track, playlist: entry.playlist,
-                line: "reposted \(pageContext.clock.moment(entry.happenedAt))")
+                line: "reposted \(pageContext.clock.shortElement(entry.happenedAt))")
         }
         let empty: HTML = "None of this user’s reposts are in your stream yet."
         let notice = try Self.notice(fields, pageContext)

@@ -26,7 +26,7 @@ struct LibraryGrowth: Sendable, Hashable {
             let name = "\(year)-\(number < 10 ? "0" : "")\(number)"
             let isNow = month == last
             let total = additions.prefix { isNow || $0.month <= name }.reduce(0) { $0 + $1.songs }
-            return Chart.Point("\(CloudClock.months[number - 1]) \(year)", Int(total))
+            return Chart.Point("\(LocalTimeFormatter.shortMonths[number - 1]) \(year)", Int(total))
         }
     }
 

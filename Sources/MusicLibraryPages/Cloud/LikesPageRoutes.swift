@@ -53,7 +53,7 @@ struct LikesPageRoutes: Sendable {
         let parts = [
             kind == .playlist ? nil : (counts.likedTracks, "track"),
             kind == .track ? nil : (counts.likedPlaylists, "playlist"),
-        ].compactMap { $0 }.filter { $0.0 > 0 }.map { CloudClock.count($0.0, $0.1) }
+        ].compactMap { $0 }.filter { $0.0 > 0 }.map { LibraryFormat.count($0.0, $0.1) }
         return parts.isEmpty ? .empty : "<p class=\"faint\">\(parts.joined(separator: ", "))</p>"
     }
 
@@ -121,7 +121,7 @@ struct LikesPageRoutes: Sendable {
 
     private static func row(_ liked: LikedUser, _ user: CloudUserItem) -> ListRow {
         let counts = [(liked.tracks, "track"), (liked.playlists, "playlist")].filter { $0.0 > 0 }
-            .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
+            .map { LibraryFormat.count($0.0, $0.1) }.joined(separator: ", ")
         var row = ListRow(
             "<strong>\(user.name.isEmpty ? "Unnamed user" : user.name)</strong>",
             LocalPath(LibraryPath.likes(of: user.urn)), artwork: Artwork(user.name, url: user.cover(), isRound: true))

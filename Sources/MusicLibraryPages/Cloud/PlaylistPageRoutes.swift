@@ -131,7 +131,7 @@ struct PlaylistPageRoutes: Sendable {
     private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ pageContext: CloudPageContext)
         -> HTML
     {
-        let made: HTML? = playlist.createdAt.map { " · created \(pageContext.clock.day($0))" }
+        let made: HTML? = playlist.createdAt.map { " · created \(pageContext.clock.shortDayElement($0))" }
         let about: HTML = playlist.about.isEmpty ? .empty : "<p class=\"about\">\(playlist.about)</p>"
         let out: HTML =
             playlist.permalink.isEmpty
@@ -140,7 +140,7 @@ struct PlaylistPageRoutes: Sendable {
         return """
             <div class="entry">\(Artwork(playlist.title, url: playlist.cover(.head), size: .large).html)<div>
             <p>\(CloudLines.kind(playlist)) by \(CloudLines.person(playlist.user)) · \
-            \(CloudClock.count(Int64(playlist.trackCount), "track")), \(CloudClock.length(playlist.durationMs))\(made)\
+            \(LibraryFormat.count(Int64(playlist.trackCount), "track")), \(LibraryFormat.length(playlist.durationMs))\(made)\
             \(playlist.label.isEmpty ? "" : " · \(playlist.label)")</p></div></div>
             \(about)
             \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })

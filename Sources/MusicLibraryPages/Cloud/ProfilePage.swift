@@ -47,7 +47,7 @@ struct ProfilePage: Sendable {
         ]
         let grid = CardGrid(
             cards.map { path, title, count, one, icon in
-                Card(path, title, "\(CloudClock.count(count, one))", icon: icon)
+                Card(path, title, "\(LibraryFormat.count(count, one))", icon: icon)
             })
         return "<div id=\"counts\">\(grid.html)</div>"
     }
@@ -79,14 +79,14 @@ struct ProfilePage: Sendable {
             : "<span class=\"tag bad\">Not working</span> \(connection.fault.asSentence) Connect the account again."
         let renewal: HTML =
             isGood
-            ? "<dt>Access renewal</dt><dd>Automatic, next renewal by \(pageContext.clock.moment(connection.expiresAt))</dd>"
+            ? "<dt>Access renewal</dt><dd>Automatic, next renewal by \(pageContext.clock.shortElement(connection.expiresAt))</dd>"
             : .empty
         let again: HTML =
             isGood || !isConfigured ? .empty : ConnectionForms.connect(pageContext.context, "Connect again")
         return """
             <dl class="facts"><dt>Account</dt><dd class="from-cloud">\(connection.username ?? "not known yet")</dd>
             <dt>State</dt><dd>\(state)</dd>
-            <dt>Connected since</dt><dd>\(pageContext.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
+            <dt>Connected since</dt><dd>\(pageContext.clock.shortElement(connection.connectedAt))</dd>\(renewal)</dl>
             \(again)\(ConnectionForms.disconnect(pageContext.context))
             """
     }
@@ -115,16 +115,16 @@ struct ProfilePage: Sendable {
         case .running:
             let seen = parts.filter { $0.part.state == .running }.first
             return seen.map {
-                "Sync in progress: \($0.part.part.words), \(CloudClock.count(Int64($0.part.seen), "item")) so far."
+                "Sync in progress: \($0.part.part.words), \(LibraryFormat.count(Int64($0.part.seen), "item")) so far."
             }
                 ?? "Sync in progress."
         case .done:
             return
-                "Up to date with SoundCloud as of \(pageContext.clock.moment(latest.finishedAt ?? latest.createdAt))."
+                "Up to date with SoundCloud as of \(pageContext.clock.shortElement(latest.finishedAt ?? latest.createdAt))."
         case .failed:
             let why: HTML = latest.fault.isEmpty ? "see the table below" : "\(latest.fault)"
             return """
-                The sync of \(pageContext.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
+                The sync of \(pageContext.clock.shortElement(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
                 Data from earlier syncs is kept.
                 """
         }
@@ -158,22 +158,22 @@ struct ProfilePage: Sendable {
         case .queued: "<span class=\"tag\">Waiting</span>"
         case .running: "<span class=\"tag\">In progress</span>"
         case .done:
-            "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { pageContext.clock.moment($0) })"
+            "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { pageContext.clock.shortElement($0) })"
         case .failed: "<span class=\"tag bad\">Failed</span> \(latest.part.fault)"
         }
     }
 
     private static func changeCounts(_ part: LibrarySync.Part) -> String {
         let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "removed")].filter { $0.0 > 0 }
-            .map { "\(CloudClock.grouped(Int64($0.0))) \($0.1)" }
-        return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
+            .map { "\(LibraryFormat.grouped(Int64($0.0))) \($0.1)" }
+        return (["\(LibraryFormat.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
     }
 
     /// Returns the number of items that could not be read, with the position and reason of the first ten.
     private static func faults(_ part: LibrarySync.Part) -> HTML {
         guard part.faultCount > 0 else { return "none" }
         return """
-            <details><summary>\(CloudClock.count(Int64(part.faultCount), "item")) could not be read</summary>
+            <details><summary>\(LibraryFormat.count(Int64(part.faultCount), "item")) could not be read</summary>
             <ul>\(part.faults.prefix(10).map { fault -> HTML in
                 "<li>Item \(fault.position + 1): \(fault.reason)</li>"
             })</ul></details>
@@ -205,7 +205,7 @@ struct ProfilePage: Sendable {
                 row.details = [CloudLines.state(summary.write)]
                 return row
             }).html)
-            \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "change")).</p>" : HTML.empty)
+            \(more > 0 ? "<p class=\"faint\">Also waiting: \(LibraryFormat.count(more, "change")).</p>" : HTML.empty)
             """
     }
 

@@ -47,10 +47,12 @@ struct StreamPageRoutes: Sendable {
     }
 
     /// Returns the kind of the entry, post or repost, with the time and, for a repost, the user if known.
-    private static func summary(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
-        guard entry.via == "repost" else { return "posted \(clock.moment(entry.happenedAt))" }
+    private static func summary(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: LocalTimeFormatter)
+        -> HTML
+    {
+        guard entry.via == "repost" else { return "posted \(clock.shortElement(entry.happenedAt))" }
         let who: HTML? = entry.reposter.flatMap { items.users[$0] }.map { " by \(CloudLines.person($0))" }
-        return "<span class=\"tag\">reposted</span>\(who), \(clock.moment(entry.happenedAt))"
+        return "<span class=\"tag\">reposted</span>\(who), \(clock.shortElement(entry.happenedAt))"
     }
 }
 

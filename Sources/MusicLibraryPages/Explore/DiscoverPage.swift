@@ -40,7 +40,7 @@ struct DiscoverPage: Sendable {
         list.labelledBy = "related"
         (list.isOrdered, list.isNumbered) = (true, true)
         let fetched: HTML? = view.fetchedAt.map {
-            "<p class=\"hint\">Loaded from SoundCloud on \(pageContext.clock.day($0)).</p>"
+            "<p class=\"hint\">Loaded from SoundCloud on \(pageContext.clock.shortDayElement($0)).</p>"
         }
         return """
             <h2 id="seed">Starting track</h2>
@@ -56,7 +56,7 @@ struct DiscoverPage: Sendable {
         _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ actions: ExploreRowActions
     ) -> ListRow {
         let isHere = Int64(index) == view.resume.index
-        let place = CloudClock.length(view.resume.positionMs)
+        let place = LibraryFormat.length(view.resume.positionMs)
         let words =
             view.resume.index == 0 && view.resume.positionMs == 0
             ? "playback starts here" : "playback stopped here, at \(place)"

@@ -5,7 +5,7 @@ import Web
 enum BrowseMarkup {
     /// Returns the length of a list, shown above the list; empty for an empty list.
     static func total(_ count: Int64, _ one: String) -> HTML {
-        count == 0 ? .empty : "<p class=\"faint\">\(CloudClock.count(count, one))</p>"
+        count == 0 ? .empty : "<p class=\"faint\">\(LibraryFormat.count(count, one))</p>"
     }
 
     /// Returns the content of a page of a list without entries: `state` on the first page, and a sentence on a later page, whose entries may have

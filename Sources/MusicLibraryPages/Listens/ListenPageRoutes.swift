@@ -88,7 +88,7 @@ public struct ListenPageRoutes: Sendable {
             ? .empty : " · reported by \(listen.client == "player" ? "the player" : listen.client)"
         var question = Confirmation(
             "Remove<span class=\"hidden\">: \(title)</span>",
-            "“\(title)” (\(pageContext.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",
+            "“\(title)” (\(pageContext.clock.shortElement(listen.listenedAt))) is removed from the history. This cannot be undone.",
             path: "/library/listens/removal",
             fields: """
                 \(pageContext.context.caller?.csrfField)\(position)<input type="hidden" name="listen" value="\(listen.id)">
@@ -100,7 +100,7 @@ public struct ListenPageRoutes: Sendable {
             "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
             artwork: Artwork(item.title, url: item.cover()))
         row.origin = isOwn ? .library : .cloud
-        row.details = [artist, "\(pageContext.clock.moment(listen.listenedAt))\(client)"]
+        row.details = [artist, "\(pageContext.clock.shortElement(listen.listenedAt))\(client)"]
         row.actions = question.html
         return row
     }

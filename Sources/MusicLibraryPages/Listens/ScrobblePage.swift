@@ -47,15 +47,15 @@ struct ScrobblePage: Sendable {
             ? "<dt>Last problem</dt><dd>\(connection.fault.asSentence)</dd>" : .empty
         let refused: HTML =
             connection.refusedListens == 0
-            ? .empty : "<dt>Not delivered</dt><dd>\(CloudClock.count(connection.refusedListens, "listen"))</dd>"
-        let sent: HTML = connection.sentAt.map { clock.moment($0) } ?? "never"
+            ? .empty : "<dt>Not delivered</dt><dd>\(LibraryFormat.count(connection.refusedListens, "listen"))</dd>"
+        let sent: HTML = connection.sentAt.map { clock.shortElement($0) } ?? "never"
         return """
             <dl class="facts"><dt>Account</dt><dd>\(connection.username)</dd>
             <dt>Server</dt><dd>\(connection.server)</dd>
             <dt>State</dt><dd>\(state)</dd>
-            <dt>Connected since</dt><dd>\(clock.moment(connection.connectedAt))</dd>
+            <dt>Connected since</dt><dd>\(clock.shortElement(connection.connectedAt))</dd>
             <dt>Last sent</dt><dd>\(sent)</dd>
-            <dt>Waiting to be sent</dt><dd>\(CloudClock.count(connection.waiting, "listen"))</dd>\(refused)\(problem)</dl>
+            <dt>Waiting to be sent</dt><dd>\(LibraryFormat.count(connection.waiting, "listen"))</dd>\(refused)\(problem)</dl>
             """
     }
 

@@ -11,7 +11,7 @@ struct StationFeedForms {
     let context: RequestContext
     /// The time at which the feed's address was created; `nil` if the feed has no address.
     let createdAt: Instant?
-    let clock: CloudClock
+    let clock: LocalTimeFormatter
 
     var html: HTML {
         """
@@ -32,7 +32,7 @@ struct StationFeedForms {
 
     private func kept(_ createdAt: Instant) -> HTML {
         """
-        <p>The feed address was created on \(clock.moment(createdAt)) and shown only once. \
+        <p>The feed address was created on \(clock.shortElement(createdAt)) and shown only once. \
         A new address replaces the current address.</p>
         \(renewal)
         \(end)

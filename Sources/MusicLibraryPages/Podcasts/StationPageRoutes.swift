@@ -170,7 +170,7 @@ public struct StationPageRoutes: Sendable {
         var row = ListRow(
             "<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name, url: cover?.path()))
         row.origin = .library
-        row.facts = "\(CloudClock.count(station.tracks, "track"))"
+        row.facts = "\(LibraryFormat.count(station.tracks, "track"))"
         row.actions = arrows
         return row
     }
@@ -268,14 +268,14 @@ public struct StationPageRoutes: Sendable {
         let cover = try await covers(of: [station], for: listener)[station.id]?.path(.head)
         let feed = StationFeedForms(
             path: path, context: context, createdAt: try await feeds.createdAt(station.id, of: listener),
-            clock: CloudClock(context.tenant))
+            clock: LocalTimeFormatter(context.tenant))
         let isNameWrong = error?.fault(of: "name") != nil
         var page = try await stores.page(
             station.name, .stations, context,
             content: """
                 \(created)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
                 <div class="entry">\(Artwork(station.name, url: cover, size: .large).html)<div>
-                <p class="faint">Podcast station · \(CloudClock.count(station.tracks, "track"))</p></div></div>
+                <p class="faint">Podcast station · \(LibraryFormat.count(station.tracks, "track"))</p></div></div>
                 \(tracks.isEmpty ? BrowseMarkup.nothing(Self.empty, position) : .empty)
                 \(BrowseMarkup.lines(lines, isOrdered: true))
                 \(BrowseMarkup.pageLinks(path, isFirst: position.after == nil, next: next))

@@ -72,7 +72,7 @@ struct CloudLines: Sendable {
         if !track.permalink.isEmpty { row.address = track.permalink }
         row.number = number
         row.marks = Self.access(track)
-        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(suffix)"]
+        row.details = ["by \(Self.person(track.user)) · \(LibraryFormat.length(Int64(track.durationMs)))\(suffix)"]
         if let line { row.details.append(line) }
         if let filed = marks.filed[track.urn] { row.details.append(Self.filed(filed, track.urn)) }
         row.actions = """
@@ -84,12 +84,12 @@ struct CloudLines: Sendable {
     }
 
     mutating func add(_ playlist: CloudPlaylistItem, line: HTML? = nil) {
-        let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
+        let tracks = LibraryFormat.count(Int64(playlist.trackCount), "track")
         var row = ListRow(
             "<strong>\(Self.title(playlist.title))</strong>", LocalPath(LibraryPath.playlist(playlist.urn)),
             artwork: Artwork(playlist.title, url: playlist.cover()))
         row.marks = " \(Self.kind(playlist))"
-        row.details = ["by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))"]
+        row.details = ["by \(Self.person(playlist.user)) · \(tracks), \(LibraryFormat.length(playlist.durationMs))"]
         if let line { row.details.append(line) }
         row.actions = like(playlist.urn, playlist.title, isSet: playlist.isLiked)
         add(row, playlist.urn)

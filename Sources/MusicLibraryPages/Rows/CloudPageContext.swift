@@ -17,7 +17,7 @@ struct CloudPageContext: Sendable {
     let here: String
     /// Whether the request asks for the first page of a list, so that it has no cursor.
     let isFirstPage: Bool
-    let clock: CloudClock
+    let clock: LocalTimeFormatter
     let database: TenantDatabase
 
     init(_ request: Request, _ context: RequestContext, _ database: TenantDatabase) async throws {
@@ -31,7 +31,7 @@ struct CloudPageContext: Sendable {
         self.database = database
         here = LibraryPath.here(request)
         isFirstPage = try request.queryFields().optional("cursor") == nil
-        clock = CloudClock(context.tenant)
+        clock = LocalTimeFormatter(context.tenant)
     }
 
     var isConnected: Bool { connection?.state == .connected }

@@ -15,7 +15,7 @@ enum ExploreLine {
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id, cover: track.cover)
         row.marks = "\(more)\(marks(view))"
         row.details = ["uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")"]
-        row.facts = "\(CloudClock.length(track.durationMs))"
+        row.facts = "\(LibraryFormat.length(track.durationMs))"
         return row
     }
 
@@ -34,7 +34,7 @@ enum ExploreLine {
             version: track.version.map { " (\($0))" } ?? "")
         row.marks = "\(locationTag)\(isLiked ? liked : .empty)\(access(track.access))"
         row.details = [names.isEmpty ? "\(track.artist)" : "\(names)"]
-        row.facts = "\(CloudClock.length(Int64(track.durationMs)))"
+        row.facts = "\(LibraryFormat.length(Int64(track.durationMs)))"
         return row
     }
 
@@ -95,7 +95,7 @@ enum ExploreLine {
 
     private static func titled(_ title: String) -> String { title.isEmpty ? "Untitled" : title }
 
-    private static func tracks(_ count: Int64) -> String { CloudClock.count(count, "track") }
+    private static func tracks(_ count: Int64) -> String { LibraryFormat.count(count, "track") }
 
     private static func marks(_ view: MarkedTrackView) -> HTML {
         let locationTag: HTML =

@@ -35,7 +35,7 @@ extension LibraryTrack {
     var isUncertain: Bool { confidence < Float(Filing.uncertain) && !isSettled }
 
     /// The duration as a player shows it, such as "3:45".
-    var length: String { CloudClock.length(Int64(durationMs)) }
+    var length: String { LibraryFormat.length(Int64(durationMs)) }
 
     /// The tags after the title: restricted playback and an uncertain filing.
     var marks: HTML {

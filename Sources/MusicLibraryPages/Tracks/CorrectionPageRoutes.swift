@@ -43,7 +43,7 @@ public struct CorrectionPageRoutes: Sendable {
         let cursor: HTML? = try fields.optional("cursor").map {
             "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">"
         }
-        let clock = CloudClock(context.tenant)
+        let clock = LocalTimeFormatter(context.tenant)
         let rows = page.rows.map { correction -> ListRow in
             var question = Confirmation(
                 "Undo<span class=\"hidden\">: \(correction.sentence)</span>",
@@ -59,7 +59,7 @@ public struct CorrectionPageRoutes: Sendable {
             var row = ListRow(
                 "<strong>\(correction.sentence)</strong>", nil,
                 artwork: Artwork(correction.name, isRound: correction.isOfArtist))
-            row.details = ["\(clock.moment(correction.correctedAt))"]
+            row.details = ["\(clock.shortElement(correction.correctedAt))"]
             row.actions = question.html
             return row
         }

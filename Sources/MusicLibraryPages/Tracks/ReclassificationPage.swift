@@ -40,8 +40,8 @@ struct ReclassificationPage: Sendable {
             .joined(separator: ", ")
         return """
             \(above ?? .empty)
-            <p>\(CloudClock.grouped(Int64(difference.moves.count))) \(change) filed differently under the current rules: \(counts). \
-            Unchanged tracks: \(CloudClock.grouped(Int64(difference.unchanged))), including all tracks that you have \
+            <p>\(LibraryFormat.grouped(Int64(difference.moves.count))) \(change) filed differently under the current rules: \(counts). \
+            Unchanged tracks: \(LibraryFormat.grouped(Int64(difference.unchanged))), including all tracks that you have \
             corrected or confirmed. No filing changes \
             until you confirm.</p>
             \(question)
@@ -52,7 +52,7 @@ struct ReclassificationPage: Sendable {
 
     private var question: HTML {
         var question = Confirmation(
-            "File tracks again (\(CloudClock.grouped(Int64(difference.moves.count))))",
+            "File tracks again (\(LibraryFormat.grouped(Int64(difference.moves.count))))",
             """
             All tracks of this list, including the tracks on its other pages, will be filed as listed under “New filing”. \
             To undo a change, correct the track on its page.

@@ -85,7 +85,7 @@ struct ImportPage: Sendable {
         <dl class="facts"><dt>Format</dt><dd>\(ImportTexts.title(entry.format))</dd>
         <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
         <dt>Imported by</dt><dd>\(entry.actor)</dd>
-        <dt>Started</dt><dd>\(ImportTexts.moment(entry.startedAt, in: context.tenant)) \
+        <dt>Started</dt><dd>\(LocalTimeFormatter(context.tenant).minuteElement(entry.startedAt)) \
         (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
             ", took \(ImportTexts.duration(from: entry.startedAt, to: end))"
         })</dd></dl>

@@ -1,5 +1,3 @@
-import Foundation
-import Tenancy
 import Web
 
 /// The page texts for formats, outcomes and times of imports.
@@ -26,18 +24,6 @@ enum ImportTexts {
         case "broken-off": "<b class=\"tag bad\">interrupted</b>"
         default: "<b class=\"tag soon\">dry run</b>"
         }
-    }
-
-    /// Returns the local time in the tenant's time zone as HTML, such as "2026-05-01 19:30".
-    static func moment(_ instant: Instant, in tenant: Tenant) -> HTML {
-        "<time datetime=\"\(instant.description)\">\(localTime(instant, in: tenant))</time>"
-    }
-
-    /// Returns the local time in the tenant's time zone, such as "2026-05-01 19:30".
-    static func localTime(_ instant: Instant, in tenant: Tenant) -> String {
-        let offset = TimeZone(identifier: tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
-        let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
     /// Returns the length of a period, such as "1.2 s" or "2 min 5 s".

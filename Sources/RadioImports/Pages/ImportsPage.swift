@@ -81,7 +81,7 @@ struct ImportsPage: Sendable {
             let report = ImportReportView(stored: entry.report)
             let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
             return Chart.Point(
-                "\(ImportTexts.localTime(entry.startedAt, in: context.tenant).prefix(10)) \(entry.name)", Int(changes))
+                "\(LocalTimeFormatter(context.tenant).day(entry.startedAt)) \(entry.name)", Int(changes))
         }
         return Chart("Changes by import", unit: "changes", .bars, points).html
     }
@@ -97,7 +97,7 @@ struct ImportsPage: Sendable {
             <strong><a href="/station/imports/\(entry.id.description)">\(entry.name)</a></strong>\
             <span class="faint">\(report.source.isEmpty ? entry.format : report.source)</span>
             """,
-            ImportTexts.moment(entry.startedAt, in: context.tenant), "\(entry.actor)",
+            LocalTimeFormatter(context.tenant).minuteElement(entry.startedAt), "\(entry.actor)",
             ImportTexts.outcome(entry.outcome),
             entry.outcome == "under-way" ? "\(entry.progress?.shortText ?? "")" : "\(changes)\(losses)", faults,
         ]

@@ -15,20 +15,10 @@ struct StationClock: Sendable {
     }
 
     /// Returns the local time at an instant, such as "1 May 2026, 19:30".
-    func label(_ instant: Instant) -> String {
-        let text = text(instant)
-        guard let date = WallDate(text.prefix(10)) else { return text }
-        return
-            "\(date.civil.day) \(Self.months[date.civil.month - 1]) \(date.civil.year), \(text.dropFirst(11).prefix(5))"
-    }
+    func label(_ instant: Instant) -> String { LocalTimeFormatter(timeZone: name).long(instant) }
 
     /// Returns the local time of day at an instant, such as "19:30".
     func time(_ instant: Instant) -> String { String(text(instant).dropFirst(11).prefix(5)) }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 
     /// Returns the instant of a local time, such as "2026-05-01T19:30", or `nil` if the text is invalid or the local
     /// time does not exist. For a local time that occurs twice, returns the first occurrence.

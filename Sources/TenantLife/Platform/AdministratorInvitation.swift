@@ -102,9 +102,8 @@ struct AdministratorForm: Sendable {
 
     /// Returns a time in the tenant's time zone, such as "2026-01-31 18:00 (Europe/Prague)".
     private func local(_ time: Date) -> String {
-        let zone = TimeZone(identifier: tenant.timeZone) ?? .gmt
-        let wall = Instant(time.addingTimeInterval(Double(zone.secondsFromGMT(for: time))))
-        return String(wall.description.prefix(16)).replacing("T", with: " ") + " (\(zone.identifier))"
+        let formatter = LocalTimeFormatter(tenant)
+        return "\(formatter.minute(Instant(time))) (\(formatter.zoneName))"
     }
 
     private var form: HTML {

@@ -227,14 +227,4 @@ import Web
             #expect(try await store.valid(in: tenant.id).count == 1)
         }
     }
-
-    @Test func localTimesFollowTheTimeZoneAndItsSummerTime() {
-        let clock = LocalClock(timeZone: "Europe/Prague")
-        #expect(clock.instant(day: "2027-01-31", time: "19:30") == Instant(rfc3339: "2027-01-31T18:30:00Z"))
-        #expect(clock.instant(day: "2027-07-01", time: "19:30") == Instant(rfc3339: "2027-07-01T17:30:00Z"))
-        #expect(clock.text(Instant(rfc3339: "2027-01-31T18:30:05Z") ?? .now) == "2027-01-31 19:30:05")
-        for (day, time) in [("2027-02-30", "19:30"), ("2027-02-03", "24:30"), ("", ""), ("2027-2-3", "19:30")] {
-            #expect(clock.instant(day: day, time: time) == nil)
-        }
-    }
 }

@@ -56,7 +56,7 @@ struct LoggedConcertChoice: Sendable {
     let chosen: Concert?
     /// The path of the page.
     let path: String
-    let clock: LocalClock
+    let clock: LocalTimeFormatter
 
     /// A paragraph with the title, and a list of the other concerts, the newest first; empty if no concert is chosen and none has been on the air.
     var html: HTML {

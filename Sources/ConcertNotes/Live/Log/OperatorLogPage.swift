@@ -18,7 +18,7 @@ struct OperatorLogPage: Sendable {
 
     func response() -> Response {
         let choice = LoggedConcertChoice(
-            concerts: concerts, chosen: concert, path: "/operator/log", clock: LocalClock(context.tenant))
+            concerts: concerts, chosen: concert, path: "/operator/log", clock: LocalTimeFormatter(context.tenant))
         var page = Page("Concert log", context, content: "\(choice.html)\(content)")
         page.up = Page.Link("/operator", "Operator")
         page.look = .hall

@@ -20,7 +20,7 @@ struct OperatorReportPage: Sendable {
     private var content: HTML {
         guard let report else { return "<p>No concert has been on the air yet.</p>" }
         let choice = LoggedConcertChoice(
-            concerts: concerts, chosen: concert, path: "/operator/report", clock: LocalClock(context.tenant))
+            concerts: concerts, chosen: concert, path: "/operator/report", clock: LocalTimeFormatter(context.tenant))
         let query: HTML = concert.map { "?concert=\($0.slug)" } ?? .empty
         return """
             \(choice.html)
@@ -49,11 +49,11 @@ struct OperatorReportPage: Sendable {
         guard !report.listeners.isEmpty else {
             return "<p>Nobody has followed online for a full minute. Phones that receive packets cannot be counted.</p>"
         }
-        let clock = LocalClock(context.tenant)
+        let clock = LocalTimeFormatter(context.tenant)
         return Chart(
             "Devices that follow online", unit: "devices", .line,
             report.listeners.map {
-                Chart.Point(String(clock.text($0.at).suffix(8).prefix(5)), Int(clamping: $0.listeners))
+                Chart.Point(String(clock.second($0.at).suffix(8).prefix(5)), Int(clamping: $0.listeners))
             }
         ).html
     }

@@ -32,7 +32,7 @@ struct MessageLogPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    private var clock: LocalClock { LocalClock(context.tenant) }
+    private var clock: LocalTimeFormatter { LocalTimeFormatter(context.tenant) }
 
     private var content: HTML {
         """
@@ -116,7 +116,7 @@ struct MessageLogPage: Sendable {
         let title: HTML = entry.title.isEmpty ? .empty : "<strong>\(entry.title)</strong> "
         let url: HTML? = entry.url.map { " <span class=\"faint\">\($0)</span>" }
         return [
-            "<time datetime=\"\(entry.shownFrom.description)\">\(clock.text(entry.shownFrom))</time>",
+            "<time datetime=\"\(entry.shownFrom.description)\">\(clock.second(entry.shownFrom))</time>",
             "\(title)\(entry.body)\(url)", words(state, entry), "\(entry.concert)", "\(entry.author ?? "–")",
             state == .scheduled && context.caller?.has(.sendHallMessage) == true ? cancellation(entry) : .empty,
         ]
@@ -129,9 +129,9 @@ struct MessageLogPage: Sendable {
         case .missed: "<b class=\"tag bad\">Not sent</b> <span class=\"faint\">the concert was not on the air</span>"
         case .shown: "<b class=\"tag on\">Active</b>"
         case .expired:
-            "<b class=\"tag\">Expired</b> <span class=\"faint\">\(clock.text(entry.expiresAt).suffix(8))</span>"
+            "<b class=\"tag\">Expired</b> <span class=\"faint\">\(clock.second(entry.expiresAt).suffix(8))</span>"
         case .withdrawn:
-            "<b class=\"tag\">Withdrawn</b> <span class=\"faint\">\(entry.withdrawnAt.map { String(clock.text($0).suffix(8)) } ?? "")</span>"
+            "<b class=\"tag\">Withdrawn</b> <span class=\"faint\">\(entry.withdrawnAt.map { String(clock.second($0).suffix(8)) } ?? "")</span>"
         }
     }
 

@@ -55,7 +55,8 @@ public struct MessageLogRoutes: Sendable {
             let draft = try AudienceMessageDraft(
                 title: value("title"), body: value("body"), style: value("style"), buttonText: value("buttonText"),
                 url: value("url"), now: now)
-            guard let startsAt = LocalClock(context.tenant).instant(day: value("day"), time: value("time")) else {
+            guard let startsAt = LocalTimeFormatter(context.tenant).instant(day: value("day"), time: value("time"))
+            else {
                 throw APIError.invalid(
                     "startsAt",
                     "must be a day and a time, such as 2027-01-31 and 19:30, "
