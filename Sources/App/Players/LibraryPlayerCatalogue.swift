@@ -67,12 +67,13 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
     private func found(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayItem] {
         let tracks = ids.compactMap { CloudURN($0, of: .track) }
         let items = try await contexts.items(of: tracks, for: owner.listener)
-        return Dictionary(items.map { ($0.urn, $0) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(items.map { ($0.urn.description, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func item(_ item: PlayItem) -> PlayerItem {
         PlayerItem(
-            id: item.urn, durationMs: item.durationMs > 0 ? item.durationMs : nil, isBlocked: !item.isPlayable)
+            id: item.urn.description, durationMs: item.durationMs > 0 ? item.durationMs : nil,
+            isBlocked: !item.isPlayable)
     }
 }
 

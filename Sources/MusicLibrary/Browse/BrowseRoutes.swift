@@ -70,7 +70,7 @@ public struct BrowseRoutes: Sendable {
         _ list: BrowseStore.TrackList, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let (tracks, next) = try await browse.tracks(list, KeysetPage(request), of: context.listener)
-        return try .personal(ListView(tracks.map(LibraryTrackView.init), next: next))
+        return try .personal(ListView(tracks.map(TrackView.init), next: next))
     }
 }
 
@@ -81,9 +81,9 @@ extension BrowseStore {
     /// - Throws: 404 if the listener does not have the track, or a database error.
     func response(_ urn: CloudURN, isNew: Bool? = nil, of listener: Listener) async throws -> Response {
         guard let track = try await track(urn, of: listener) else { throw LibraryTrack.absent }
-        guard let isNew else { return try .personal(LibraryTrackView(track)) }
+        guard let isNew else { return try .personal(TrackView(track)) }
         return try .json(
-            LibraryTrackView(track), status: isNew ? .created : .ok,
+            TrackView(track), status: isNew ? .created : .ok,
             fields: ["Location": "/api/v1/me/library/tracks/\(urn)", "Cache-Control": "no-store"])
     }
 }

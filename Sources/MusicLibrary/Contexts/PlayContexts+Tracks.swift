@@ -15,7 +15,7 @@ extension PlayContexts {
         """
         select t.track_id, t.urn, t.title as uploaded_title, t.metadata_artist, t.duration_ms, t.access, t.is_streamable,
                t.permalink_url, t.artwork_url, u.urn as user_urn, u.username, x.title, x.version, x.artist_text,
-               x.confidence, al.title as album, l.name as label
+               x.shelf, x.confidence, al.title as album, l.name as label
           from app.cloud_track t
           join app.cloud_user u on u.tenant_id = \(listener.tenant) and u.cloud_user_id = t.cloud_user_id
           left join app.library_track x

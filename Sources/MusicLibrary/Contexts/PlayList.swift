@@ -1,5 +1,6 @@
 import Cryptography
 import Postgres
+import SoundCloud
 import Web
 
 /// A play context with the keys of the tracks to play, in order.
@@ -35,16 +36,20 @@ struct PlayList: Sendable, Hashable {
 public struct PlayItem: Sendable, Hashable {
     /// The position of the track in the context, from 0.
     public let index: Int
-    public let urn: String
-    /// The title from the library, followed by the version, if any, in parentheses; the title of the upload if the track is not in the library.
-    public let title: String
+    public let urn: CloudURN
+    /// The title from the library without the version; the title of the upload if the track is not in the library.
+    let name: String
+    /// The version from the library, such as a remix; `nil` if there is none.
+    let version: String?
+    /// The location of the track; `nil` if the listener has not added the track.
+    let location: LibraryTrack.Location?
     /// The true artist; `nil` if the track is not in the listener's library.
     public let artist: String?
     public let album: String?
     public let label: String?
     /// The name of the uploader, who is not necessarily the artist.
     public let uploader: String
-    public let uploaderURN: String
+    let uploaderURN: CloudURN
     /// The uploader's artist field; usually empty and not always reliable.
     public let metadataArtist: String
     public let durationMs: Int64
@@ -61,10 +66,10 @@ public struct PlayItem: Sendable, Hashable {
         self.index = index
         urn = try row("urn")
         artist = try row.optional("artist_text")
-        let version = try row.optional("version", as: String.self) ?? ""
+        version = try row.optional("version", as: String.self)?.ifAny
         let uploadedTitle: String = try row("uploaded_title")
-        let title = try row.optional("title", as: String.self) ?? uploadedTitle
-        self.title = version.isEmpty ? title : "\(title) (\(version))"
+        name = try row.optional("title", as: String.self) ?? uploadedTitle
+        location = try row.optional("shelf")
         album = try row.optional("album")
         label = try row.optional("label")
         uploader = try row("username")
@@ -92,6 +97,11 @@ public struct PlayWindow: Sendable, Hashable {
 }
 
 extension PlayItem {
+    /// The title, followed by the version, if any, in parentheses.
+    public var title: String { version.map { "\(name) (\($0))" } ?? name }
+
     /// Returns the path of the track's cover; `nil` for a track without one.
-    public func cover(_ size: CoverPath.Size = .row) -> String? { CoverPath.path(of: urn, at: artwork, size) }
+    public func cover(_ size: CoverPath.Size = .row) -> String? {
+        CoverPath.path(of: urn.description, at: artwork, size)
+    }
 }

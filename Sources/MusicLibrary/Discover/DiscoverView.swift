@@ -6,9 +6,9 @@ import Web
 /// The response of `getDiscover` and `setDiscover`: the starting track, the related tracks and the listening position.
 package struct DiscoverView: Encodable, Sendable {
     /// The starting track; `nil` if the listener has chosen none.
-    package let seed: MarkedTrackView?
+    package let seed: TrackView?
     package let fetchedAt: Instant?
-    package let tracks: [MarkedTrackView]
+    package let tracks: [TrackView]
     package let resume: Resume
     let revision: Int64
     /// The number of related tracks that could not be read; `nil` except in the response of `setDiscover`.
@@ -25,8 +25,8 @@ package struct DiscoverView: Encodable, Sendable {
     }
 
     package init(_ set: DiscoverSet?, _ items: CloudItemStore.Items, _ marks: ListenerMarks, unreadable: Int? = nil) {
-        func track(_ key: Int64) -> MarkedTrackView? {
-            items.tracks[key].map { MarkedTrackView($0, key: key, marks) }
+        func track(_ key: Int64) -> TrackView? {
+            items.tracks[key].map { TrackView($0, key: key, marks) }
         }
         seed = set.flatMap { track($0.seedKey) }
         fetchedAt = set?.fetchedAt

@@ -47,13 +47,13 @@ struct JSPFFormat: PlaylistFormat {
     private static func track(_ track: ExportedTrack) -> Track {
         let item = track.item
         return Track(
-            location: item.permalink.asAddress.map { [$0] }, identifier: [item.urn], title: track.title,
+            location: item.permalink.asAddress.map { [$0] }, identifier: [item.urn.description], title: track.title,
             creator: track.artist, image: item.artwork.asAddress, album: track.album,
             duration: item.durationMs > 0 ? item.durationMs : nil,
             extension: [
                 XSPFFormat.extensionName: [
                     Filing(
-                        uploader: item.uploader, uploaderUrn: item.uploaderURN, label: track.label,
+                        uploader: item.uploader, uploaderUrn: item.uploaderURN.description, label: track.label,
                         source: track.source,
                         confidence: XSPFFormat.text(track.confidence), access: item.access)
                 ]

@@ -34,7 +34,7 @@ struct XSPFFormat: PlaylistFormat {
         let item = track.item
         try writer.start("track")
         if let address = item.permalink.asAddress { try writer.element("location", address) }
-        try writer.element("identifier", item.urn)
+        try writer.element("identifier", item.urn.description)
         try writer.element("title", track.title.fitForXML)
         try writer.element("creator", track.artist.fitForXML)
         if let picture = item.artwork.asAddress { try writer.element("image", picture) }
@@ -42,7 +42,8 @@ struct XSPFFormat: PlaylistFormat {
         if item.durationMs > 0 { try writer.element("duration", "\(item.durationMs)") }
         try writer.start("extension")
         try writer.attribute("application", Self.extensionName)
-        try writer.element("tutti:uploader", item.uploader.fitForXML, attributes: [("urn", item.uploaderURN)])
+        try writer.element(
+            "tutti:uploader", item.uploader.fitForXML, attributes: [("urn", item.uploaderURN.description)])
         if let label = track.label { try writer.element("tutti:label", label.fitForXML) }
         try writer.element(
             "tutti:filing",

@@ -21,11 +21,6 @@ extension CloudUserItem {
     }
 }
 
-extension CloudTrackView {
-    /// The path of the track's cover in a row; `nil` for a track without one.
-    package var cover: String? { CoverPath.path(of: urn.description, at: artworkUrl ?? "") }
-}
-
 extension CloudUserView {
     /// The path of the user's picture in a row; `nil` for a user without one.
     package var cover: String? { CoverPath.path(of: urn.description, at: avatarUrl ?? "") }

@@ -18,44 +18,15 @@ package struct CloudUserView: Encodable, Sendable {
     }
 
     init(_ user: CloudUserItem) {
-        urn = user.urn
-        name = user.name
-        permalinkUrl = user.permalink.ifAny
-        avatarUrl = user.avatar.ifAny
-        let path = "/api/v1/users/\(user.urn)"
-        links = Links(user: path, tracks: path + "/tracks", playlists: path + "/playlists")
+        self.init(user.urn, name: user.name, permalink: user.permalink, avatar: user.avatar)
     }
-}
 
-/// A SoundCloud track as JSON.
-package struct CloudTrackView: Encodable, Sendable {
-    let origin = "soundcloud"
-    package let urn: CloudURN
-    package let title: String
-    let metadataArtist: String?
-    let label: String?
-    let genre: String?
-    package let durationMs: Int64
-    let uploadedAt: Instant?
-    package let access: String
-    let permalinkUrl: String?
-    let artworkUrl: String?
-    package let user: CloudUserView
-    package let isLiked: Bool
-
-    init(_ track: CloudTrackItem) {
-        urn = track.urn
-        title = track.title
-        metadataArtist = track.metadataArtist.ifAny
-        label = track.label.ifAny
-        genre = track.genre.ifAny
-        durationMs = Int64(track.durationMs)
-        uploadedAt = track.uploadedAt
-        access = track.access
-        permalinkUrl = track.permalink.ifAny
-        artworkUrl = track.artwork.ifAny
-        user = CloudUserView(track.user)
-        isLiked = track.isLiked
+    /// Creates the JSON of a user. Empty addresses are omitted.
+    init(_ urn: CloudURN, name: String, permalink: String = "", avatar: String = "") {
+        (self.urn, self.name) = (urn, name)
+        (permalinkUrl, avatarUrl) = (permalink.ifAny, avatar.ifAny)
+        let path = "/api/v1/users/\(urn)"
+        links = Links(user: path, tracks: path + "/tracks", playlists: path + "/playlists")
     }
 }
 
@@ -110,5 +81,5 @@ package struct CloudPlaylistView: Encodable, Sendable {
 
 extension String {
     /// The text itself; `nil` if the text is empty.
-    fileprivate var ifAny: String? { isEmpty ? nil : self }
+    var ifAny: String? { isEmpty ? nil : self }
 }

@@ -14,14 +14,14 @@ struct StreamEntryView: Encodable, Sendable {
     /// The way in which the entry came into the stream: `post` or `repost` (spec L5).
     let via: String
     let createdAt: Instant
-    let track: CloudTrackView?
+    let track: TrackView?
     let playlist: CloudPlaylistView?
     /// The user who reposted the entry; `nil` for a post, or if SoundCloud does not name the user.
     let reposter: CloudUserView?
 
     /// Creates the JSON of an entry, or returns `nil` if the item was deleted after the page was read.
     init?(_ entry: StreamEntry, _ items: CloudItemStore.Items) {
-        track = entry.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
+        track = entry.track.flatMap { items.tracks[$0] }.map { TrackView($0) }
         playlist = entry.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
         guard track != nil || playlist != nil else { return nil }
         kind = track == nil ? "playlist" : "track"
@@ -83,7 +83,7 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
     struct Item: Encodable, Sendable {
         /// The position of the track in the playlist, from 0.
         let position: Int64
-        let track: CloudTrackView
+        let track: TrackView
     }
 }
 

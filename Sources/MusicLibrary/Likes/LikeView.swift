@@ -7,7 +7,7 @@ struct LikeView: Encodable, Sendable {
     /// The time at which this server first stored the like, after a sync or a like by the listener on this server. SoundCloud does not provide the
     /// time of a like.
     let firstSeenAt: Instant
-    let track: CloudTrackView?
+    let track: TrackView?
     let playlist: CloudPlaylistView?
     let links: Links
 
@@ -21,9 +21,9 @@ struct LikeView: Encodable, Sendable {
 
     /// Creates the JSON of a like, or returns `nil` if the item was deleted after the page was read.
     init?(_ like: LikedItem, _ items: CloudItemStore.Items) {
-        track = like.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
+        track = like.track.flatMap { items.tracks[$0] }.map { TrackView($0) }
         playlist = like.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
-        guard let user = track?.user ?? playlist?.user else { return nil }
+        guard let user = track?.uploader ?? playlist?.user else { return nil }
         kind = track == nil ? "playlist" : "track"
         firstSeenAt = like.firstSeenAt
         links = Links(

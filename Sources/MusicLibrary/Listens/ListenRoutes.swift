@@ -119,7 +119,7 @@ public struct ListenRoutes: Sendable {
                     return ListenView(
                         id: listen.id, listenedAt: listen.listenedAt,
                         client: listen.client.isEmpty ? nil : listen.client,
-                        track: .init(item))
+                        track: TrackView(item))
                 }, next: page.next?.position.cursor("listens").description))
     }
 }

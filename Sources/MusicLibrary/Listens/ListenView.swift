@@ -23,7 +23,7 @@ struct ListenView: Encodable, Sendable {
     let id: String
     let listenedAt: Instant
     let client: String?
-    let track: PlayContextView.Item
+    let track: TrackView
 }
 
 /// A listen in the JSON Lines format of ListenBrainz.

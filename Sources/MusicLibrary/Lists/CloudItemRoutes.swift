@@ -90,7 +90,7 @@ public struct CloudItemRoutes: Sendable {
         return try .personal(
             CloudUserListView(
                 items: tracks.compactMap { key in
-                    known.tracks[key].map { MarkedTrackView($0, key: key, marks, via: via) }
+                    known.tracks[key].map { TrackView($0, key: key, marks, via: via) }
                 },
                 next: next, isStored: isStored))
     }
@@ -158,7 +158,7 @@ public struct CloudItemRoutes: Sendable {
                 playlist: CloudPlaylistView(playlist),
                 tracksReadAt: try row.optional("tracks_at", as: Date.self).map { Instant($0) },
                 items: page.rows.compactMap { row in
-                    known.tracks[row.track].map { .init(position: row.position, track: CloudTrackView($0)) }
+                    known.tracks[row.track].map { .init(position: row.position, track: TrackView($0)) }
                 }, next: page.next))
     }
 

@@ -26,7 +26,7 @@ public struct PodcastRoutes: Sendable {
             ) { request, context in
                 let (tracks, next) = try await browse.tracks(
                     .location(.podcasts), KeysetPage(request), of: context.listener)
-                return try .personal(ListView(tracks.map(LibraryTrackView.init), next: next))
+                return try .personal(ListView(tracks.map(TrackView.init), next: next))
             },
             Route("findStations", .get, Self.path, access: .account) { _, context in
                 let stations = try await stations.stations(of: context.listener)
@@ -48,7 +48,7 @@ public struct PodcastRoutes: Sendable {
                 let (station, listener) = (try Self.station(request), try context.listener)
                 guard try await stations.has(station, of: listener) else { throw Self.noStation }
                 let (tracks, next) = try await browse.tracks(.station(station), KeysetPage(request), of: listener)
-                return try .personal(ListView(tracks.map(LibraryTrackView.init), next: next))
+                return try .personal(ListView(tracks.map(TrackView.init), next: next))
             },
             Route(
                 "putStationTrack", .put, Self.path + "/{station}/tracks/{libraryTrack}", access: .account,

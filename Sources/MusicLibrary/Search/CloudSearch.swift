@@ -123,7 +123,7 @@ package struct CloudSearchView: Encodable, Sendable {
 
     /// A search result. The encoded form has the members of the item itself.
     package enum Item: Encodable, Sendable {
-        case track(MarkedTrackView)
+        case track(TrackView)
         case playlist(MarkedPlaylistView)
         case user(MarkedUserView)
 
@@ -140,7 +140,7 @@ package struct CloudSearchView: Encodable, Sendable {
         kind = page.kind
         items = page.keys.compactMap { key in
             switch page.kind {
-            case .tracks: page.items.tracks[key].map { .track(MarkedTrackView($0, key: key, page.marks)) }
+            case .tracks: page.items.tracks[key].map { .track(TrackView($0, key: key, page.marks)) }
             case .playlists: page.items.playlists[key].map { .playlist(MarkedPlaylistView($0, key: key, page.marks)) }
             case .users: page.items.users[key].map { .user(MarkedUserView($0, page.marks)) }
             }

@@ -8,10 +8,8 @@ package struct LibraryHitView: Encodable, Sendable {
     let matched: String
     /// The origin of the item (spec L38): "library", "podcasts" or "soundcloud".
     let origin: String
-    /// A track that the listener has added; `nil` for other results.
-    package var libraryTrack: LibraryTrackView?
-    /// A track that the listener likes and has not added; `nil` for other results.
-    package var track: MarkedTrackView?
+    /// A track that the listener has added or likes; `nil` for other results.
+    package var track: TrackView?
     /// An artist, album or label; `nil` for other results.
     package var entry: EntryView?
     package var playlist: MarkedPlaylistView?
@@ -27,10 +25,10 @@ package struct LibraryHitView: Encodable, Sendable {
         switch kind {
         case .track:
             if let track = items.library[position.item] {
-                libraryTrack = LibraryTrackView(track)
+                self.track = TrackView(track)
                 origin = track.location.rawValue
             } else if let track = items.cloud.tracks[position.item] {
-                self.track = MarkedTrackView(track, key: position.item, items.marks)
+                self.track = TrackView(track, key: position.item, items.marks)
                 origin = "soundcloud"
             } else {
                 return nil
@@ -49,7 +47,7 @@ package struct LibraryHitView: Encodable, Sendable {
             origin = "soundcloud"
         case .station:
             guard let station = items.stations[position.item] else { return nil }
-            self.station = ReferenceView(.init(id: station.id, name: station.name), origin: "podcasts")
+            self.station = ReferenceView(.init(id: station.id, name: station.name), origin: .podcasts)
             origin = "podcasts"
         }
     }

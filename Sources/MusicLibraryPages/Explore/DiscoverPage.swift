@@ -33,7 +33,7 @@ struct DiscoverPage: Sendable {
         var names = RowNames()
         let actions = ExploreRowActions(pageContext: pageContext)
         var first = RowList([
-            actions.track(seed, ExploreLine.track(seed, id: names.id(seed.track.urn)), isSeed: true)
+            actions.track(seed, ExploreLine.track(seed, id: names.id(seed.urn)), isSeed: true)
         ])
         first.labelledBy = "seed"
         var list = RowList(view.tracks.enumerated().map { line($0.offset, $0.element, &names, actions) })
@@ -53,7 +53,7 @@ struct DiscoverPage: Sendable {
     }
 
     private func line(
-        _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ actions: ExploreRowActions
+        _ index: Int, _ track: TrackView, _ names: inout RowNames, _ actions: ExploreRowActions
     ) -> ListRow {
         let isHere = Int64(index) == view.resume.index
         let place = LibraryFormat.length(view.resume.positionMs)
@@ -61,7 +61,7 @@ struct DiscoverPage: Sendable {
             view.resume.index == 0 && view.resume.positionMs == 0
             ? "playback starts here" : "playback stopped here, at \(place)"
         var row = ExploreLine.track(
-            track, id: names.id(track.track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
+            track, id: names.id(track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
         row.isCurrent = isHere
         return actions.track(track, row)
     }

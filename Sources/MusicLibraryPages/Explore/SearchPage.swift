@@ -66,7 +66,7 @@ struct SearchPage: Sendable {
     }
 
     private func line(_ hit: LibraryHitView, _ names: inout RowNames) -> ListRow? {
-        if let track = hit.libraryTrack {
+        if let track = hit.track, track.origin != .soundcloud {
             let isLiked = liked.contains(track.urn)
             return actions.libraryTrack(
                 track, ExploreLine.libraryTrack(track, id: names.id(track.urn), isLiked: isLiked), isLiked: isLiked)
@@ -78,8 +78,8 @@ struct SearchPage: Sendable {
         return hit.station.map { ExploreLine.station($0) }
     }
 
-    private func line(_ track: MarkedTrackView, _ names: inout RowNames) -> ListRow {
-        actions.track(track, ExploreLine.track(track, id: names.id(track.track.urn)))
+    private func line(_ track: TrackView, _ names: inout RowNames) -> ListRow {
+        actions.track(track, ExploreLine.track(track, id: names.id(track.urn)))
     }
 
     private func line(_ playlist: MarkedPlaylistView, _ names: inout RowNames) -> ListRow {

@@ -10,18 +10,17 @@ enum ExploreLine {
     /// - Parameters:
     ///   - id: The element ID of the row.
     ///   - more: Additional tags after the title.
-    static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
-        let track = view.track
+    static func track(_ track: TrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id, cover: track.cover)
-        row.marks = "\(more)\(marks(view))"
-        row.details = ["uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")"]
+        row.marks = "\(more)\(marks(track))"
+        row.details = ["uploaded by \(user(track.uploader))\(track.isUploaderKnownFollowed ? ", whom you follow" : "")"]
         row.facts = "\(LibraryFormat.length(track.durationMs))"
         return row
     }
 
     /// Returns the row of a track in the listener's library or podcasts.
-    static func libraryTrack(_ track: LibraryTrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
-        let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
+    static func libraryTrack(_ track: TrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
+        let artists = (track.classification?.artists ?? []).filter { $0.role == "primary" || $0.role == "featured" }
         let names = artists.enumerated().map { position, credit -> HTML in
             """
             \(position > 0 ? credit.joinPhrase : "")<a class="from-library" href="/library/artists/\(credit.id)">\
@@ -33,8 +32,8 @@ enum ExploreLine {
             track.title, "/library/tracks/\(track.urn)", .library, id: id, cover: track.cover,
             version: track.version.map { " (\($0))" } ?? "")
         row.marks = "\(locationTag)\(isLiked ? liked : .empty)\(access(track.access))"
-        row.details = [names.isEmpty ? "\(track.artist)" : "\(names)"]
-        row.facts = "\(LibraryFormat.length(Int64(track.durationMs)))"
+        row.details = [names.isEmpty ? "\(track.artist ?? "")" : "\(names)"]
+        row.facts = "\(LibraryFormat.length(track.durationMs))"
         return row
     }
 
@@ -97,14 +96,14 @@ enum ExploreLine {
 
     private static func tracks(_ count: Int64) -> String { LibraryFormat.count(count, "track") }
 
-    private static func marks(_ view: MarkedTrackView) -> HTML {
+    private static func marks(_ track: TrackView) -> HTML {
         let locationTag: HTML =
-            switch view.shelf {
+            switch track.shelf {
             case .library: " <b class=\"tag soon\">in your library</b>"
             case .podcasts: " <b class=\"tag soon\">in your podcasts</b>"
             case nil: .empty
             }
-        return "\(access(view.track.access))\(view.track.isLiked ? liked : .empty)\(locationTag)"
+        return "\(access(track.access))\(track.isKnownLiked ? liked : .empty)\(locationTag)"
     }
 
     private static let liked: HTML = " <b class=\"tag soon\">liked</b>"

@@ -6,20 +6,19 @@ import Web
 struct ExploreRowActions: Sendable {
     let pageContext: CloudPageContext
 
-    func track(_ view: MarkedTrackView, _ row: ListRow, isSeed: Bool = false) -> ListRow {
-        let track = view.track
-        let canLike = track.access != "gone" || track.isLiked
+    func track(_ track: TrackView, _ row: ListRow, isSeed: Bool = false) -> ListRow {
+        let canLike = track.access != "gone" || track.isKnownLiked
         return with(
             row,
             """
             \(PlayControls.button(track.urn, CloudLines.title(track.title), access: track.access))\
             \(isSeed ? .empty : seed(track.urn, track.title))\
-            \(canLike ? like(track.urn, track.title, track.isLiked) : .empty)\
-            \(view.shelf == nil ? CloudLines.addition(track.urn, track.title) : .empty)
+            \(canLike ? like(track.urn, track.title, track.isKnownLiked) : .empty)\
+            \(track.shelf == nil ? CloudLines.addition(track.urn, track.title) : .empty)
             """)
     }
 
-    func libraryTrack(_ track: LibraryTrackView, _ row: ListRow, isLiked: Bool) -> ListRow {
+    func libraryTrack(_ track: TrackView, _ row: ListRow, isLiked: Bool) -> ListRow {
         let canLike = track.access != "gone" || isLiked
         return with(
             row,

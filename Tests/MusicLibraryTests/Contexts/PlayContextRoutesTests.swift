@@ -1,3 +1,4 @@
+import Foundation
 import Tenancy
 import Testing
 import Web
@@ -9,7 +10,7 @@ import WebTestSupport
 struct PlayContextRoutesTests {
     /// Returns the numbers of the tracks in a list.
     private func shown(_ answer: StageAnswer) -> [String] {
-        answer.objects("items").compactMap { ($0["urn"] as? String)?.split(separator: ":").last.map(String.init) }
+        answer.objects("items").compactMap { urn($0).split(separator: ":").last.map(String.init) }
     }
 
     /// Spec L10.
@@ -108,9 +109,27 @@ struct PlayContextRoutesTests {
                 "update app.cloud_track set access = 'preview' where tenant_id = app.tenant_id() and track_id = $t2")
             let items = await stage.window("songs").objects("items")
             #expect(items.map { $0["isPlayable"] as? Bool } == [true, false, true])
-            #expect(items.map { $0["access"] as? String } == ["playable", "blocked", "preview"])
-            #expect((items[1]["artist"] as? [String: Any])?["origin"] as? String == "library")
-            #expect((items[1]["uploader"] as? [String: Any])?["origin"] as? String == "soundcloud")
+            let tracks = try items.map { try #require($0["track"] as? [String: Any]) }
+            #expect(tracks.map { $0["access"] as? String } == ["playable", "blocked", "preview"])
+            #expect(tracks[1]["artist"] as? String == "Aurora Vale" && tracks[1]["origin"] as? String == "library")
+            #expect((tracks[1]["uploader"] as? [String: Any])?["origin"] as? String == "soundcloud")
+        }
+    }
+
+    /// Contract 19: one shape of a track.
+    @Test func aTrackHasTheSameMembersInAPlayContextAsInTheLibrary() async throws {
+        try await ContextStage.with { (stage) async throws in
+            for number in 1...3 { await stage.library.add(number) }
+            let played = try await stage.window("songs").objects("items").map {
+                try #require($0["track"] as? NSDictionary)
+            }
+            let filed = await stage.get("/api/v1/me/library/songs").objects("items")
+            #expect(played.count == 3 && filed.count == 3)
+            for (played, filed) in zip(played, filed) {
+                for case let (member as String, value) in played {
+                    #expect((filed as NSDictionary)[member] as? NSObject == value as? NSObject, "\(member)")
+                }
+            }
         }
     }
 

@@ -68,7 +68,7 @@ struct LikeRoutesTests {
             let inner = try #require(track["track"] as? [String: Any])
             #expect(inner["access"] as? String == "blocked" && inner["origin"] as? String == "soundcloud")
             #expect(inner["isLiked"] as? Bool == true && inner["title"] as? String == "here track 1")
-            let user = try #require(inner["user"] as? [String: Any])
+            let user = try #require(inner["uploader"] as? [String: Any])
             #expect(user["origin"] as? String == "soundcloud" && user["name"] as? String == "here user 1")
             let playlist = try #require(items.first { $0["kind"] as? String == "playlist" })
             let links = try #require(playlist["links"] as? [String: String])

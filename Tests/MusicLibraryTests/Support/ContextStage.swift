@@ -92,8 +92,6 @@ struct ContextStage {
     func tracks(_ context: String, as role: Role = .listener, at host: String = "here") async throws -> [String] {
         let answer = await window(context, as: role, at: host)
         try #require(answer.status == 200, "\(context): \(answer.text)")
-        return answer.objects("items").compactMap {
-            ($0["urn"] as? String)?.split(separator: ":").last.map(String.init)
-        }
+        return answer.objects("items").compactMap { urn($0).split(separator: ":").last.map(String.init) }
     }
 }

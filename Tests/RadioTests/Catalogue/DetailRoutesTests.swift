@@ -86,7 +86,7 @@ struct DetailRoutesTests {
                 "no download without the right to keep a copy")
             #expect((answer["art"] as? [String: Any])?["credit"] as? String == "Jan", "the show's picture")
             #expect(answer.objects("tags").first?["title"] as? String == "Science")
-            #expect((answer["show"] as? [String: Any])?["title"] as? String == "Talk")
+            #expect((answer["show"] as? [String: Any])?["name"] as? String == "Talk")
             _ = await stage.send(
                 .put, "/api/v1/admin/shows/\(show)", #"{"title":"Talk","isMusic":true}"#, as: .programmer)
             let music = await stage.send(.get, "/api/v1/episodes/\(episode)").objects("versions")

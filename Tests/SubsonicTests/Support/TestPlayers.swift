@@ -53,7 +53,8 @@ private struct TestTracks: PlayerCatalogue {
         )
         return Dictionary(
             found.map {
-                ($0.urn, PlayerItem(id: $0.urn, durationMs: $0.durationMs, isBlocked: !$0.isPlayable))
+                let id = $0.urn.description
+                return (id, PlayerItem(id: id, durationMs: $0.durationMs, isBlocked: !$0.isPlayable))
             }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -1,12 +1,6 @@
 import Postgres
 import Web
 
-/// The ID and title of a show, as included in other resources.
-public struct ShowReference: Encodable, Sendable, Hashable {
-    public let id: String
-    public let title: String
-}
-
 /// The ID, slug and name of a channel, as included in other resources.
 public struct ChannelName: Encodable, Sendable, Hashable {
     public let id: String
@@ -30,18 +24,12 @@ public struct GenreView: Encodable, Sendable, Hashable {
 
 /// A person's role in a show or episode, in responses of the public API.
 public struct CreditView: Encodable, Sendable, Hashable {
-    public let person: PersonName
+    public let person: ReferenceView
     public let role: String
-
-    /// The ID and name of a person.
-    public struct PersonName: Encodable, Sendable, Hashable {
-        public let id: String
-        public let name: String
-    }
 
     /// Creates a credit from the columns `person_id`, `name` and `role`.
     init(row: Row) throws(PostgresError) {
-        person = PersonName(id: String(try row("person_id", as: Int64.self)), name: try row("name"))
+        person = ReferenceView(id: String(try row("person_id", as: Int64.self)), name: try row("name"))
         role = try row("role")
     }
 }

@@ -11,7 +11,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let season: Int32?
     /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
-    public let show: ShowReference
+    public let show: ReferenceView
     public let serial: SerialName?
     /// The picture of the episode, or else of the serial, or else of the show, or else the default picture.
     public let art: ArtView
@@ -21,10 +21,10 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     /// The recordings that are available now (spec R66), in the order in which they became available.
     public let versions: [VersionView]
 
-    /// The ID, title and total number of parts of the serial that contains the episode.
+    /// The ID, name and total number of parts of the serial that contains the episode.
     public struct SerialName: Encodable, Sendable, Hashable {
         public let id: String
-        public let title: String
+        public let name: String
         public let totalParts: Int32?
     }
 

@@ -20,7 +20,7 @@ struct EpisodeDetailStore: Sendable {
             id: String(id), title: try row("title"), summary: try row("summary"), description: try row("description"),
             part: try row.optional("part"), season: try row.optional("season"),
             publishedAt: try row.optional("published_at", as: Date.self).map(Instant.init),
-            show: ShowReference(id: String(try row("show_id", as: Int64.self)), title: try row("show_title")),
+            show: ReferenceView(id: String(try row("show_id", as: Int64.self)), name: try row("show_title")),
             serial: try Self.serial(row), art: ArtView(picture, of: .show),
             genres: try found[1].map { GenreView(try Genre(row: $0)) },
             credits: try found[2].map(CreditView.init(row:)),
@@ -31,7 +31,7 @@ struct EpisodeDetailStore: Sendable {
     private static func serial(_ row: Row) throws -> EpisodeDetail.SerialName? {
         guard let id: Int64 = try row.optional("serial_id") else { return nil }
         return EpisodeDetail.SerialName(
-            id: String(id), title: try row("serial_title"), totalParts: try row.optional("total_parts"))
+            id: String(id), name: try row("serial_title"), totalParts: try row.optional("total_parts"))
     }
 
     private static func episode(_ id: Int64, _ tenant: TenantID) -> SQL {

@@ -1,3 +1,5 @@
+import Web
+
 /// A person in responses of the public API.
 public struct PersonDetail: Encodable, Sendable, Hashable {
     public let id: String
@@ -10,7 +12,7 @@ public struct PersonDetail: Encodable, Sendable, Hashable {
 
     /// A person's role in a show.
     public struct Part: Encodable, Sendable, Hashable {
-        public let show: ShowReference
+        public let show: ReferenceView
         public let role: String
         /// The number of episodes in which the person has the role; 0 if the person has the role only in the show as a whole.
         public let episodes: Int64

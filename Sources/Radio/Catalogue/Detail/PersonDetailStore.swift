@@ -1,5 +1,6 @@
 import Postgres
 import Tenancy
+import Web
 
 /// A store with the SQL statements about the public view of a person.
 struct PersonDetailStore: Sendable {
@@ -48,7 +49,7 @@ struct PersonDetailStore: Sendable {
 extension PersonDetail.Part {
     fileprivate init(row: Row) throws(PostgresError) {
         self.init(
-            show: ShowReference(id: String(try row("show_id", as: Int64.self)), title: try row("title")),
+            show: ReferenceView(id: String(try row("show_id", as: Int64.self)), name: try row("title")),
             role: try row("role"), episodes: try row("episodes"))
     }
 }

@@ -25,7 +25,7 @@ public struct TopicDetail: Encodable, Sendable, Hashable {
         public let title: String
         public let summary: String
         public let publishedAt: Instant?
-        public let show: ShowReference
+        public let show: ReferenceView
         /// The picture of the episode, or else of the show.
         public let art: ArtView
     }

@@ -109,7 +109,7 @@ extension TopicDetail.Row {
         self.init(
             id: String(try row("episode_id", as: Int64.self)), title: try row("title"), summary: try row("summary"),
             publishedAt: try row.optional("published_at", as: Date.self).map(Instant.init),
-            show: ShowReference(id: String(try row("show_id", as: Int64.self)), title: try row("show_title")),
+            show: ReferenceView(id: String(try row("show_id", as: Int64.self)), name: try row("show_title")),
             art: ArtView(art, of: .show))
     }
 }

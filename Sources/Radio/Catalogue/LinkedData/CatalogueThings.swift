@@ -33,9 +33,9 @@ extension EpisodeDetail {
                 "datePublished": publishedAt.map { .text($0.description) }, "image": art.linked(at: origin),
                 "genre": .all(genres.map { .text($0.name) }), "keywords": .all(tags.map { .text($0.title) }),
                 "contributor": .all(credits.linked(at: origin)),
-                "partOfSeries": .thing("RadioSeries", id: origin.show(show.id), ["name": .text(show.title)]),
+                "partOfSeries": .thing("RadioSeries", id: origin.show(show.id), ["name": .text(show.name)]),
                 "partOfSeason": serial.map {
-                    .thing("RadioSeason", id: origin.serial($0.id, of: show.id), ["name": .text($0.title)])
+                    .thing("RadioSeason", id: origin.serial($0.id, of: show.id), ["name": .text($0.name)])
                 },
                 "audio": .all(versions.flatMap { $0.linked }),
             ])

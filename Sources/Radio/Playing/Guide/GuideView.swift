@@ -7,8 +7,8 @@ struct GuideView: Encodable, Sendable {
     /// A broadcast and the action for selecting it.
     struct Row: Encodable, Sendable, Hashable {
         let airing: PlayingAiringView
-        let show: WrittenView<WorkView>?
-        let episode: WorkView?
+        let show: WrittenView<ReferenceView>?
+        let episode: ReferenceView?
         let art: WrittenView<ArtView>
         /// The action: `tune` if the broadcast started within the buffer, `set-alert` if it is upcoming. `nil`, and omitted, if the broadcast started
         /// before the buffer.
@@ -18,7 +18,7 @@ struct GuideView: Encodable, Sendable {
         {
             self.airing = PlayingAiringView(airing, in: snapshot)
             show = try parts.show(airing, in: snapshot)
-            episode = WorkView(episode: airing, in: snapshot)
+            episode = ReferenceView(episode: airing, in: snapshot)
             art = try parts.art(airing, in: snapshot)
             selectAction =
                 if airing.startsAt > studioTime {
@@ -39,12 +39,12 @@ struct GuideView: Encodable, Sendable {
             let channel: Channel.ID
         }
 
-        private var shows: [Show.ID: WrittenView<WorkView>?] = [:]
+        private var shows: [Show.ID: WrittenView<ReferenceView>?] = [:]
         private var art: [Pictures: WrittenView<ArtView>] = [:]
 
-        mutating func show(_ airing: Airing, in snapshot: RadioSnapshot) throws -> WrittenView<WorkView>? {
+        mutating func show(_ airing: Airing, in snapshot: RadioSnapshot) throws -> WrittenView<ReferenceView>? {
             if let known = shows[airing.show] { return known }
-            let made = try WorkView(show: airing.show, in: snapshot).map(WrittenView.init)
+            let made = try ReferenceView(show: airing.show, in: snapshot).map(WrittenView.init)
             shows[airing.show] = .some(made)
             return made
         }

@@ -7,8 +7,8 @@ struct NowView: Encodable, Sendable, Hashable {
     let art: ArtView
     let about: About
     @Nullable var airing: PlayingAiringView?
-    @Nullable var show: WorkView?
-    @Nullable var episode: WorkView?
+    @Nullable var show: ReferenceView?
+    @Nullable var episode: ReferenceView?
     @Nullable var segment: TimedSegmentView?
     /// The instant of the next change; `nil` if none is scheduled.
     @Nullable var validUntil: Instant?
@@ -41,8 +41,8 @@ struct NowView: Encodable, Sendable, Hashable {
                 About(kind: "channel-description", text: channel.channel.description)
             }
         airing = moment.airing.map { PlayingAiringView($0, in: snapshot) }
-        self.show = moment.airing.flatMap { WorkView(show: $0.show, in: snapshot) }
-        self.episode = moment.airing.flatMap { WorkView(episode: $0, in: snapshot) }
+        self.show = moment.airing.flatMap { ReferenceView(show: $0.show, in: snapshot) }
+        self.episode = moment.airing.flatMap { ReferenceView(episode: $0, in: snapshot) }
         segment = moment.segment.map(TimedSegmentView.init)
         validUntil = moment.changesAt
     }
@@ -126,24 +126,20 @@ struct PlayingAiringView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The ID and title of a show or episode. The initialisers return `nil` if the show is inactive or unknown, or if the episode is unknown.
-struct WorkView: Encodable, Sendable, Hashable {
-    let id: String
-    let title: String
-
+extension ReferenceView {
+    /// Creates the reference to a show, or returns `nil` if the show is inactive or unknown.
     init?(show id: Show.ID, in snapshot: RadioSnapshot) {
         guard let show = snapshot.show(id), show.isActive else { return nil }
-        self.id = id.description
-        title = show.title
+        self.init(id: id.description, name: show.title)
     }
 
+    /// Creates the reference to the episode of a broadcast, or returns `nil` if the episode is unknown or its show is inactive or unknown.
     init?(episode airing: Airing, in snapshot: RadioSnapshot) {
         guard let id = airing.episode, let episode = snapshot.episode(id), snapshot.show(airing.show)?.isActive == true
         else {
             return nil
         }
-        self.id = id.description
-        title = episode.title
+        self.init(id: id.description, name: episode.title)
     }
 }
 

@@ -29,7 +29,7 @@ struct NowTests {
             #expect((now["cut"] as? [String: Any])?["artists"] as? [String] == ["Dave Brubeck"])
             #expect(now["about"] as? [String: String] == ["kind": "artist-bio", "text": "A pianist."])
             #expect((now["airing"] as? [String: Any])?["id"] as? String == String(airing))
-            #expect((now["show"] as? [String: Any])?["title"] as? String == "Morning")
+            #expect((now["show"] as? [String: Any])?["name"] as? String == "Morning")
             #expect(now["validUntil"] as? String == "2026-06-15T12:01:00.000Z")
             playing.stage.clock.advance(seconds: 60)
             let after = await playing.get(path)
