@@ -28,9 +28,8 @@ struct APIDescription: Sendable {
         var credentials: [String] { fields["security"]?.elements.flatMap { $0.members.map(\.name) } ?? [] }
     }
 
-    /// The root object of the document.
     let root: DescriptionTree
-    /// The groups in the order of `tags`, without empty groups. An operation whose first tag is not in `tags` is in no group.
+    /// The groups in the order of `tags`, without empty groups.
     let groups: [Group]
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
@@ -56,7 +55,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// Returns the object or, for a reference (`$ref`), its target; `.null` if the document does not contain the target.
+    /// Returns the object or, for a reference (`$ref`), its target; `.null` if there is no target.
     func resolved(_ tree: DescriptionTree) -> DescriptionTree { Self.resolved(tree, in: root) }
 
     private static func resolved(_ tree: DescriptionTree, in root: DescriptionTree) -> DescriptionTree {
@@ -65,8 +64,7 @@ struct APIDescription: Sendable {
         return target.map { resolved($0, in: root) } ?? .null
     }
 
-    /// Returns the names of these schemas and of all schemas to which they refer, directly or indirectly, each once and in no particular order. Names
-    /// without a schema in the document are left out.
+    /// Returns the names of these schemas and of all schemas to which they refer, directly or indirectly. Unknown names are left out.
     func schemas(from names: [String]) -> [String] {
         var found: [String] = []
         var waiting = names
@@ -78,8 +76,7 @@ struct APIDescription: Sendable {
         return found
     }
 
-    /// Returns the names of the schemas to which a tree refers, directly or through other components. A name may occur several times. References
-    /// within the named schemas are not followed.
+    /// Returns the names of the schemas to which a tree refers, perhaps several times, directly or through other components.
     func schemaNames(in tree: DescriptionTree) -> [String] {
         var names: [String] = []
         if let reference = tree["$ref"]?.text {
@@ -96,7 +93,7 @@ struct APIDescription: Sendable {
         return own + tree.members.flatMap { schemas(in: $0.value) } + tree.elements.flatMap(schemas)
     }
 
-    /// Returns the name of the schema in a reference, such as "Session" for "#/components/schemas/Session"; `nil` for any other reference.
+    /// Returns the name of the schema in a reference such as "#/components/schemas/Session"; `nil` for any other reference.
     static func schemaName(_ reference: String) -> String? {
         let prefix = "#/components/schemas/"
         return reference.hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : nil

@@ -1,8 +1,6 @@
 import Web
 
-/// A JSON value of the OpenAPI document, whose members keep their order.
-///
-/// Unlike a `JSONNode`, a tree has no line numbers.
+/// A JSON value of the OpenAPI document, whose members keep their order. Unlike a `JSONNode`, it has no line numbers.
 indirect enum DescriptionTree: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -77,7 +75,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// Returns a string as a JSON string, with quotation marks, reverse solidi and control characters escaped (RFC 8259 §7).
+    /// Returns a string as a JSON string (RFC 8259 §7).
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

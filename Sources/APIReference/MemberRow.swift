@@ -14,7 +14,6 @@ struct MemberRow: Sendable {
 struct SchemaReader: Sendable {
     let description: APIDescription
 
-    /// The number of levels of members that are shown.
     private static let depth = 4
 
     /// Returns the members of a schema, each followed by the members of its unnamed object, on at most `depth` levels.

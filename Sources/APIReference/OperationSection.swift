@@ -21,7 +21,6 @@ struct OperationSection {
         """
     }
 
-    /// Returns a path that can wrap after each slash.
     private static func breakable(_ path: String) -> HTML {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { "\($0)" as HTML }
         return SchemaReader.joined(parts, by: "/<wbr>")
@@ -44,8 +43,7 @@ struct OperationSection {
         }
     }
 
-    /// Returns whether the name of a parameter begins with "App-", as `App-Platform` and `App-Version` do. These parameters get no rows, because
-    /// nearly every operation accepts them.
+    /// Returns whether the name of a parameter begins with "App-". These parameters get no rows, because nearly every operation accepts them.
     private static func isAppField(_ parameter: DescriptionTree) -> Bool {
         parameter["name"]?.text?.hasPrefix("App-") == true
     }

@@ -1,7 +1,6 @@
 import Web
 
-/// A converter from texts of the OpenAPI document to HTML: paragraphs between empty lines, code between backquotes
-/// (CommonMark 0.31 §4.8, §6.1). The document uses no other Markdown.
+/// A converter from texts of the OpenAPI document to HTML: paragraphs, and code between backquotes (CommonMark 0.31 §4.8, §6.1).
 enum Prose {
     /// Returns the paragraphs of a text as HTML.
     static func paragraphs(_ text: String) -> HTML {

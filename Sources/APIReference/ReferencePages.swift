@@ -41,7 +41,6 @@ struct ReferencePages: Sendable {
         return DataTable("Roles by permission", columns: ["Permission", "Roles"], rows: rows).html
     }
 
-    /// A table of all error codes with their meanings.
     private var errorCodes: HTML {
         let rows = APIError.Code.allCases.map { code -> [HTML] in
             ["<code>\(code.rawValue)</code>", Prose.inline(code.meaning)]

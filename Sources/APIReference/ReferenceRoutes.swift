@@ -2,14 +2,11 @@ import HTTP
 import Synchronization
 import Web
 
-/// The routes of `/docs/api`, the API reference made from the compiled-in OpenAPI document. The pages load nothing from other
-/// servers and need no script.
+/// The routes of `/docs/api`, the API reference made from the OpenAPI document. The pages load nothing from other servers and need no script.
 public struct ReferenceRoutes: Sendable {
     private let reference: Reference
 
-    /// Creates the routes. The document is read at the first request.
-    ///
-    /// - Parameter json: Returns the OpenAPI document as JSON.
+    /// Creates the routes. `json` returns the OpenAPI document as JSON at the first request.
     public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
 
     public var routes: [Route] {
@@ -43,8 +40,7 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// A cache of the document and of the content of each page. The document is parsed at the first request, and the content of a page is created at the
-/// first request for the page.
+/// A cache of the document and of the content of each page, each made at the first request for it.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())
@@ -52,7 +48,6 @@ private final class Reference: Sendable {
     private struct Made {
         var pages: ReferencePages?
         var overview: HTML?
-        /// The content of the group pages, by group.
         var groups: [String: HTML] = [:]
 
         mutating func pages(_ json: () -> [UInt8]) throws -> ReferencePages {
@@ -74,8 +69,7 @@ private final class Reference: Sendable {
         }
     }
 
-    /// Returns the title and content of a group; `nil` if no group has the name. Throws `JSONTokenizer.Fault` if the OpenAPI document is not valid
-    /// JSON.
+    /// Returns the title and content of a group; `nil` if no group has the name.
     func group(_ name: String) throws -> (title: String, content: HTML)? {
         try made.withLock { made in
             let pages = try made.pages(json)

@@ -7,7 +7,7 @@ import TenantLife
 import Web
 
 extension CommandFailure {
-    /// Creates the failure for an error of the private PostgreSQL. The exit status is 3 if the data folder is in use.
+    /// Creates the failure for an error of the private PostgreSQL.
     init(_ error: EmbeddedPostgresError) {
         if case .inUse = error {
             self.init(error.description, status: .dataFolderInUse)
@@ -16,7 +16,7 @@ extension CommandFailure {
         }
     }
 
-    /// Creates a failure that describes an error to the person at the terminal. Returns `nil` for an error of an unknown type.
+    /// Creates a failure that describes an error to the person at the terminal; `nil` for an error of an unknown type.
     public init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -9,7 +9,7 @@ public struct CommandFailure: Error, Sendable {
     }
 
     public let status: Status
-    /// The message for standard error, in one or more lines: the error and the way to correct it.
+    /// The message for standard error: the error and the way to correct it.
     public let message: String
 
     public init(_ message: String, status: Status = .refused) {

@@ -5,8 +5,7 @@ import Web
 /// The operations and pages that import files into drafts of concerts and export drafts, and the page that times a recording by taps.
 public struct ConcertImportRoutes: Sendable {
     private let database: TenantDatabase
-    /// The worker thread that reads files and compresses exported drafts, because both block. If more than 16 jobs wait, one of the jobs is refused
-    /// with 503.
+    /// The thread that reads files and compresses exported drafts, because both block. With more than 16 waiting jobs, a job is refused with 503.
     private let workers = Workers("tutti.draft-imports", width: 1, limit: 16)
 
     public init(database: TenantDatabase) { self.database = database }

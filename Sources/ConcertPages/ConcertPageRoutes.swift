@@ -3,14 +3,13 @@ import ConcertNotes
 import Tenancy
 import Web
 
-/// The pages below `/cms` with which editors write, preview and publish concerts.
+/// The pages below `/cms` with which editors write, preview and publish concerts. An accepted form redirects with 303. A form with an error that the
+/// editor can correct shows its page again, with the error.
 public struct ConcertPageRoutes: Sendable {
     private let database: TenantDatabase
     private let printer: (any PDFPrinter)?
 
-    /// Creates the pages.
-    ///
-    /// - Parameter printer: The printer of PDF documents; `nil` if the installation has none.
+    /// Creates the pages. `printer` is `nil` if the installation has no program that makes PDF.
     public init(database: TenantDatabase, printer: (any PDFPrinter)? = nil) {
         self.database = database
         self.printer = printer

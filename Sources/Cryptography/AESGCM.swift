@@ -2,19 +2,18 @@ import CLibcrypto
 
 /// AES-256 in Galois/Counter Mode (NIST SP 800-38D): encryption that detects every change of the text or of the associated data.
 ///
-/// The value keeps a copy of its key, and wipes the copy when the last copy of the value is gone. The array with the key that the caller passes and
-/// the decrypted texts are not wiped.
+/// The value wipes its own copy of the key at the end of its life. The caller's key and the decrypted texts are not wiped.
 public struct AESGCM: Sendable {
     /// The length of a key in bytes.
     public static let keyLength = 32
     /// The length of the nonce in bytes (§5.2.1.1).
     static let nonceLength = 12
-    /// The length of the tag in bytes, the longest that GCM has.
+    /// The length of the tag in bytes, the longest of GCM.
     static let tagLength = 16
 
     private let key: Key
 
-    /// Creates a cipher. Throws `keyLength` if the key does not have 32 bytes.
+    /// Creates a cipher. Throws `keyLength` unless the key has 32 bytes.
     public init(key: [UInt8]) throws(CryptographyError) {
         guard key.count == Self.keyLength else { throw .keyLength(key.count) }
         self.key = Key(key)
@@ -22,16 +21,15 @@ public struct AESGCM: Sendable {
 
     /// Encrypts a text with a new random nonce. O(bytes).
     ///
-    /// Seal at most 2^32 texts with a key, so that a repeated nonce stays improbable (§8.3).
+    /// Seal at most 2^32 texts with a key, so that a repeated nonce stays improbable (§8.3). Throws `tooLong` for 2 GiB or more, or `failed`.
     ///
     /// - Parameter data: The associated data, which are authenticated and not stored.
     /// - Returns: The nonce (12 bytes), the encrypted text (as long as the text) and the tag (16 bytes).
-    /// - Throws: `tooLong` for a text or associated data of 2 GiB or more, or `failed` if libcrypto has no memory.
     public func seal(_ text: [UInt8], authenticating data: [UInt8]) throws(CryptographyError) -> [UInt8] {
         try seal(text, nonce: RandomBytes.make(count: Self.nonceLength), authenticating: data)
     }
 
-    /// Encrypts a text with a given nonce, for test vectors. Never seal two texts with the same key and nonce.
+    /// Encrypts a text with a given nonce, for test vectors only.
     func seal(_ text: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(CryptographyError) -> [UInt8] {
         precondition(nonce.count == Self.nonceLength)
         let (textCount, dataCount) = try Self.counts(text, data)
@@ -43,7 +41,7 @@ public struct AESGCM: Sendable {
             EVP_EncryptInit_ex2(context, Self.cipher.pointer, key.bytes, nonce, nil), "EVP_EncryptInit_ex2")
         try Libcrypto.check(EVP_EncryptUpdate(context, nil, &count, data, dataCount), "EVP_EncryptUpdate")
         try Libcrypto.check(EVP_EncryptUpdate(context, &encrypted, &count, text, textCount), "EVP_EncryptUpdate")
-        // In this mode nothing remains to be written, but the function needs an address.
+        // Nothing remains to be written, but the function needs an address.
         try Libcrypto.check(EVP_EncryptFinal_ex(context, &tag, &count), "EVP_EncryptFinal_ex")
         try Libcrypto.check(
             EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(Self.tagLength), &tag), "EVP_CIPHER_CTX_ctrl")
@@ -52,9 +50,9 @@ public struct AESGCM: Sendable {
 
     /// Decrypts the result of `seal`. O(bytes).
     ///
+    /// Throws `notAuthentic` if the sealed bytes, the key or the associated data differ, `tooLong` for 2 GiB or more, or `failed`.
+    ///
     /// - Parameter data: The associated data that were passed to `seal`.
-    /// - Throws: `notAuthentic` if the sealed bytes are too short or were changed, or if the key or the associated data differ; `tooLong` for an
-    ///   encrypted text or associated data of 2 GiB or more; or `failed` if libcrypto has no memory.
     public func open(
         _ sealed: some Collection<UInt8>, authenticating data: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {
@@ -72,7 +70,7 @@ public struct AESGCM: Sendable {
         try Libcrypto.check(EVP_DecryptUpdate(context, &text, &count, encrypted, textCount), "EVP_DecryptUpdate")
         try Libcrypto.check(
             EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(Self.tagLength), &tag), "EVP_CIPHER_CTX_ctrl")
-        // The tag is compared here, in constant time. Until then the text may be anything.
+        // The tag is compared in constant time. Until then the text may be anything.
         guard EVP_DecryptFinal_ex(context, &tag, &count) == 1 else {
             ERR_clear_error()
             throw .notAuthentic
@@ -90,7 +88,6 @@ public struct AESGCM: Sendable {
         return context
     }
 
-    /// The cipher, fetched once.
     private static let cipher: Cipher = {
         guard let pointer = EVP_CIPHER_fetch(Libcrypto.context.pointer, "AES-256-GCM", nil) else {
             fatalError("libcrypto does not have AES-256-GCM")
@@ -103,7 +100,6 @@ public struct AESGCM: Sendable {
         let pointer: OpaquePointer
     }
 
-    /// The bytes of a key, which are wiped at the end of their life.
     private final class Key: @unchecked Sendable {
         // Safety: the bytes change only in `deinit`. No other array shares their storage, so the storage itself is wiped.
         private(set) var bytes: [UInt8]

@@ -1,6 +1,6 @@
 /// The result of a hash function: 32 bytes for SHA-256, 20 for SHA-1 and 16 for MD5.
 ///
-/// The comparison of two digests stops at the first difference. If a digest is the proof of a secret, compare the bytes in constant time.
+/// The comparison of digests stops at the first difference. Compare a proof of a secret in constant time instead.
 public struct Digest: RandomAccessCollection, Hashable, Sendable {
     private let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ public struct Digest: RandomAccessCollection, Hashable, Sendable {
     public var endIndex: Int { bytes.count }
     /// The byte at a position, from 0.
     public subscript(position: Int) -> UInt8 { bytes[position] }
-    /// The bytes at a range of positions.
+    /// The bytes at positions.
     public subscript(bounds: Range<Int>) -> ArraySlice<UInt8> { bytes[bounds] }
 
     /// Passes all bytes to `body`.
@@ -20,7 +20,7 @@ public struct Digest: RandomAccessCollection, Hashable, Sendable {
         try bytes.withContiguousStorageIfAvailable(body)
     }
 
-    /// The digest as text: two hexadecimal digits in lower case for each byte.
+    /// The digest as hexadecimal digits in lower case.
     public var hexadecimal: String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
             for (index, byte) in bytes.enumerated() {

@@ -1,16 +1,12 @@
 import CLibcrypto
 
-/// A hash function of libcrypto.
-///
-/// A hash function can fail only for lack of memory: the state of a context takes some hundred bytes. As with an array for which there is no memory,
-/// the process then ends, so that callers need not handle an error from which they cannot recover.
+/// A hash function of libcrypto, which ends the process for lack of memory, as an array does.
 struct HashAlgorithm: @unchecked Sendable {
     // Safety: libcrypto does not change an algorithm that was fetched. The algorithm is never freed.
     fileprivate let method: OpaquePointer
-    /// The length of a digest in bytes.
     private let digestLength: Int
 
-    // A search for an algorithm by its name takes longer than the hash of a short text, so each algorithm is fetched once.
+    // The search for an algorithm takes longer than the hash of a short text, so each is fetched once.
     static let sha256 = HashAlgorithm("SHA2-256")
     static let sha1 = HashAlgorithm("SHA1")
     static let md5 = HashAlgorithm("MD5")
@@ -30,7 +26,7 @@ struct HashAlgorithm: @unchecked Sendable {
         }
     }
 
-    /// Creates a digest with a function that writes the digest and returns 1. Ends the process if the function returns another number.
+    /// Creates a digest with a function that writes it and returns 1.
     fileprivate func digest(_ write: (UnsafeMutablePointer<UInt8>?) -> Int32) -> Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: digestLength) { buffer, count in
             guard write(buffer.baseAddress) == 1 else { fatalError("libcrypto has no memory for a digest") }
@@ -67,7 +63,7 @@ final class HashContext: @unchecked Sendable {
         }
     }
 
-    /// Returns the digest of all pieces. The context must not be used afterwards.
+    /// Returns the digest of all pieces, after which the context must not be used.
     func finalize() -> Digest { algorithm.digest { EVP_DigestFinal_ex(pointer, $0, nil) } }
 
     private static func allocate() -> OpaquePointer {
@@ -79,7 +75,7 @@ final class HashContext: @unchecked Sendable {
 }
 
 extension Sequence<UInt8> {
-    /// Passes the bytes to `body` in one piece, and copies them only if they are not stored in one piece.
+    /// Passes the bytes to `body` in one piece, copied only if they are not stored in one.
     fileprivate func withContiguousBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withContiguousStorageIfAvailable(body) ?? Array(self).withUnsafeBufferPointer(body)
     }

@@ -1,6 +1,5 @@
 /// Hash functions that must not protect anything: texts with the same digest are known for MD5 (RFC 6151) and for SHA-1 (Stevens et al., "The first
-/// collision for full SHA-1", 2017). Use these functions only where a protocol demands them. Both end the process if there is no memory
-/// (`HashAlgorithm`).
+/// collision for full SHA-1", 2017). Use them only where a protocol demands them.
 public enum Insecure {
     /// SHA-1 (FIPS 180-4 §6.1), for identifiers that are computed from a name (RFC 9562 §5.5).
     public enum SHA1 {

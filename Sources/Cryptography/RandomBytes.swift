@@ -1,6 +1,6 @@
 /// Random bytes for keys, salts and nonces.
 public enum RandomBytes {
-    /// Returns `count` bytes of the system's random number generator, which is the kernel's.
+    /// Returns `count` bytes of the kernel's random number generator.
     public static func make(count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []

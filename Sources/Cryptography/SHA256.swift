@@ -1,6 +1,4 @@
-/// SHA-256 (FIPS 180-4 §6.2) of a whole text, or of pieces that arrive one after the other.
-///
-/// Values are independent: a copy continues from the pieces so far. All functions end the process if there is no memory (`HashAlgorithm`).
+/// SHA-256 (FIPS 180-4 §6.2) of a whole text, or of successive pieces. A copy continues independently. Lack of memory ends the process.
 public struct SHA256: Sendable {
     private var context = HashContext(.sha256)
 

@@ -4,15 +4,13 @@ import CLibcrypto
 public enum Scrypt {
     /// Derives a key. Blocks for long and takes about 128 · N · r bytes of memory, so call the function on a worker thread only.
     ///
-    /// An empty password and a password of one zero byte have the same key, because HMAC pads its key with zeros (RFC 2104 §2). libcrypto wipes its
-    /// own memory, but the arrays of the caller are not wiped.
+    /// An empty password and one zero byte give the same key, because HMAC pads its key with zeros (RFC 2104 §2). The arrays of the caller are not
+    /// wiped. Throws `cost`, or `failed` if libcrypto has no memory.
     ///
     /// - Parameters:
-    ///   - outputByteCount: The length of the key in bytes.
     ///   - rounds: N, a power of two above 1.
     ///   - blockSize: r.
     ///   - parallelism: p.
-    /// - Throws: `cost` if a cost is not allowed; `failed` if libcrypto fails, for example for lack of memory.
     public static func deriveKey(
         from password: [UInt8], salt: [UInt8], outputByteCount: Int, rounds: Int, blockSize: Int, parallelism: Int
     ) throws(CryptographyError) -> [UInt8] {
@@ -30,8 +28,7 @@ public enum Scrypt {
         return key
     }
 
-    /// Returns the memory that libcrypto needs, in bytes: N + p + 2 blocks of 128 · r bytes each. Returns `nil` if r · p or N exceeds the limits of
-    /// RFC 7914, or if the number of bytes exceeds the range of `Int`. By default, libcrypto allows only 32 MiB.
+    /// Returns the memory that libcrypto needs, in bytes; `nil` beyond the limits of RFC 7914 or of `Int`. By default, libcrypto allows only 32 MiB.
     private static func memory(rounds: Int, blockSize: Int, parallelism: Int) -> UInt64? {
         let (product, isTooLarge) = blockSize.multipliedReportingOverflow(by: parallelism)
         guard !isTooLarge, product < 1 << 30 else { return nil }

@@ -1,11 +1,8 @@
-/// A failure to provide the embedded cluster.
-///
-/// `description` is a sentence for the person at the terminal, with a remedy if there is one.
+/// A failure to provide the embedded cluster. `description` is a sentence for the person at the terminal, with a remedy if there is one.
 public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     /// No PostgreSQL server programs were found in these folders.
     case noBinaries(searched: [String])
-    /// The process's user has no name in the user database, the process runs as root on a machine without the database user, or the environment names
-    /// no folder for the data.
+    /// The process's user has no name, the database user does not exist, or the environment names no folder for the data.
     case noUser(String)
     /// The database user cannot enter `obstacle`, which is `path` or one of its parents.
     case unreachable(path: String, obstacle: String, user: String)
@@ -17,11 +14,9 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case inUse(path: String, holder: Int32, kind: ProcessKind)
     /// The major version of PostgreSQL that wrote the data differs from the version of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
-    /// `initdb` failed, or the statements that create the roles and the database failed. `output` is the text that the failed program
-    /// printed.
+    /// The program that creates the cluster failed. `output` is the text that it printed.
     case initialisationFailed(output: String)
-    /// PostgreSQL did not become ready, or its guard failed. `log` contains the messages of the guard and the server's log since the start, as far as
-    /// they are known.
+    /// PostgreSQL did not become ready, or its guard failed. `log` contains the messages since the start, as far as they are known.
     case startFailed(reason: String, log: String)
     /// The server of an earlier run did not end.
     case orphanSurvives(pid: Int32)

@@ -1,20 +1,16 @@
-/// A first-in, first-out queue. Appending, and removing the oldest or the newest element, take amortised O(1). The methods are inlinable, because
-/// every statement of a database pipeline uses a queue.
+/// A first-in, first-out queue with amortised O(1). Inlinable, because every statement of a database pipeline uses one.
 public struct FIFO<Element> {
     @usableFromInline var items: [Element?] = []
     @usableFromInline var head = 0
 
-    /// Creates an empty queue.
     @inlinable public init() {}
 
-    /// Whether the queue is empty.
     @inlinable public var isEmpty: Bool { head == items.count }
-    /// The number of elements.
     @inlinable public var count: Int { items.count - head }
     /// The oldest element; `nil` if the queue is empty.
     @inlinable public var first: Element? { isEmpty ? nil : items[head] }
 
-    /// Appends an element, which becomes the newest.
+    /// Appends an element.
     @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
     /// Removes and returns the oldest element; `nil` if the queue is empty.
@@ -43,7 +39,7 @@ public struct FIFO<Element> {
         return element
     }
 
-    /// Removes the elements that satisfy the condition, by default all, and returns them, oldest first. O(n).
+    /// Removes the elements that satisfy the condition and returns them, oldest first. O(n).
     @inlinable public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
         var removed: [Element] = []
         var kept: [Element?] = []

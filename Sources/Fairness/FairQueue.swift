@@ -1,39 +1,30 @@
-/// A fair queue, in which each realm has its own first-in, first-out line, and one element of each line is taken in rotation
-/// (Nagle, "On Packet Switches With Infinite Storage", RFC 970).
+/// A queue in which realms take turns, each with its own first-in, first-out line (Nagle, "On Packet Switches With Infinite Storage", RFC 970). A
+/// realm is a name that the caller chooses.
 ///
-/// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that the caller chooses.
+/// All realms share one limit (spec T17, S1.26). When the queue is full, a new element pushes out one of the longest line ("longest queue drop":
+/// Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), or is itself dropped if no line is longer than its own would be. So a realm with many
+/// waiting elements cannot shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
 ///
-/// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out one element
-/// of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless the longest line has at most one
-/// element more than its own line; in that case, the new element itself is dropped. So a realm with many waiting elements cannot shut out another.
-/// Rejected: a limit for each realm, which would waste places on a server with one realm.
-///
-/// In each line, elements that are ahead are taken before the others. A line loses the newest of the others first, and the newest element that is
-/// ahead only if there are no others. If the queue is full, a new element that is ahead replaces the newest of the others in its own line, if there
-/// is one.
+/// In each line, elements that are ahead are taken first and dropped last. If the queue is full, a new element that is ahead replaces the newest of
+/// the others in its own line, if there is one.
 public struct FairQueue<Element> {
     private var lines: [String: FairLine<Element>] = [:]
-    /// The realms with a line, in the order of their turns.
     private var turns = FIFO<String>()
-    /// The number of waiting elements.
     public private(set) var count = 0
 
-    /// Creates an empty queue.
     public init() {}
 
-    /// Whether the queue is empty.
     public var isEmpty: Bool { count == 0 }
 
     /// Returns the number of waiting elements of a realm.
     public func count(of realm: String) -> Int { lines[realm]?.count ?? 0 }
 
-    /// Appends an element to its realm's line. If the queue is full, drops an element, possibly the new one. O(1), or O(n) in the number of realms if
-    /// the queue is full.
+    /// Appends an element to its realm's line, and returns the element that a full queue dropped, possibly the new one; otherwise `nil`. O(1), or
+    /// O(n) in the number of realms if the queue is full.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of waiting elements of all realms.
-    ///   - isAhead: whether the element is taken before the elements of its realm that are not ahead. A full queue drops it after them.
-    /// - Returns: the element that was dropped, which is `element` or an element that it replaced; `nil` if no element was dropped.
+    ///   - isAhead: whether the element is taken before the others of its realm.
     public mutating func append(
         _ element: Element, of realm: String, limit: Int, isAhead: Bool = false
     ) -> Element? {
@@ -49,7 +40,7 @@ public struct FairQueue<Element> {
         guard let longest = lines.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
             longest.value.count > count(of: realm) + 1, let pushed = lines[longest.key]?.popLast()
         else { return element }
-        // The longest line has more than one element, so it keeps its turn.
+        // The longest line keeps its turn, because more elements remain.
         count -= 1
         insert(element, of: realm, isAhead: isAhead)
         return pushed
@@ -63,7 +54,7 @@ public struct FairQueue<Element> {
         return element
     }
 
-    /// Removes the elements that satisfy the condition, by default all, and returns them, realm by realm in the order of their turns. O(n).
+    /// Removes the elements that satisfy the condition and returns them, realm by realm. O(n).
     public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
         var removed: [Element] = []
         var left = FIFO<String>()
@@ -90,7 +81,6 @@ public struct FairQueue<Element> {
 
 extension FairQueue: Sendable where Element: Sendable {}
 
-/// The line of one realm in a fair queue.
 private struct FairLine<Element> {
     var ahead = FIFO<Element>()
     var others = FIFO<Element>()

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
 public final class FairSemaphore: Sendable {
-    /// The error for a task that does not get a place among the waiting tasks, or loses its place to a task of another realm.
+    /// The task got no place among the waiting tasks, or lost it to a task of another realm.
     public struct QueueFull: Error, Hashable {
         public init() {}
     }
@@ -16,7 +16,7 @@ public final class FairSemaphore: Sendable {
         var free: Int
         var tickets: UInt64 = 0
         var waiting = FairQueue<Waiter>()
-        /// The tickets of tasks that have not begun to wait. Cancelling such a task removes its ticket.
+        /// The tickets of tasks that do not wait yet; cancelling such a task removes its ticket.
         var arriving: Set<UInt64> = []
     }
 
@@ -26,8 +26,8 @@ public final class FairSemaphore: Sendable {
     /// Creates a free semaphore.
     ///
     /// - Parameters:
-    ///   - width: the number of tasks that may hold the semaphore simultaneously, at least 1.
-    ///   - limit: the maximum number of waiting tasks, at least 0.
+    ///   - width: the number of tasks that may hold the semaphore, at least 1.
+    ///   - limit: the maximum number of waiting tasks.
     public init(width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
@@ -37,13 +37,12 @@ public final class FairSemaphore: Sendable {
     /// The number of waiting tasks.
     public var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// The number of tasks that have a ticket but do not wait yet.
+    /// The number of tasks with a ticket that do not wait yet.
     var arriving: Int { state.withLock { $0.arriving.count } }
 
-    /// Waits for the semaphore, runs `body` while holding the semaphore, and returns the result.
+    /// Waits for the semaphore and runs `body` while holding it.
     ///
-    /// - Throws: `QueueFull` if the task gets or keeps no place among the waiting tasks, `CancellationError` if the task must wait and is cancelled
-    ///   before its turn, and the errors of `body`.
+    /// Throws `QueueFull` if the task gets or keeps no place in the queue, `CancellationError` if it is cancelled there, and the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -76,7 +75,7 @@ public final class FairSemaphore: Sendable {
         enum Admission { case held, waiting, cancelled, refused(Waiter) }
         let admission = state.withLock { state -> Admission in
             guard state.arriving.remove(waiter.ticket) != nil else { return .cancelled }
-            // The semaphore was released in the meantime.
+            // The semaphore was released meanwhile.
             guard state.free == 0 else {
                 state.free -= 1
                 return .held
@@ -91,7 +90,7 @@ public final class FairSemaphore: Sendable {
         }
     }
 
-    /// Removes a cancelled task that waits or has not begun to wait. Does nothing if the task holds the semaphore.
+    /// Removes a cancelled task that does not hold the semaphore.
     private func abandon(_ ticket: UInt64) {
         let waiters = state.withLock { state in
             state.arriving.remove(ticket)

@@ -1,17 +1,14 @@
 import CZlib
 
-/// Functions that inflate raw deflate data (RFC 1951), the format of compressed zip entries, and compute the CRC-32 of an entry. The
-/// functions block, so do not call them on an event loop.
+/// Functions for raw deflate data (RFC 1951), the format of compressed zip entries. They block, so do not call them on an event loop.
 public enum Deflate {
-    /// Inflates one deflated stream, which must end exactly at the end of the input.
+    /// Inflates one deflated stream, which must end at the end of the input.
     ///
-    /// The limits are enforced while inflating (CWE-409; spec S1.18). Throws `malformed` for invalid or incomplete data and for bytes after the
-    /// stream, `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
+    /// The limits are enforced while inflating (CWE-409; spec S1.18). Throws `malformed`, `outOfMemory`, or `tooLarge`, also from 4 GiB of input.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.
-    ///   - ratio: The maximum number of bytes of output per byte of input; deflate reaches 1,032. The ratio does not apply to the first 4,096 bytes
-    ///     of output.
+    ///   - ratio: The maximum number of bytes of output per byte of input; 4,096 bytes are always allowed. Deflate reaches a ratio of 1,032.
     public static func inflate(
         _ bytes: ArraySlice<UInt8>, limit: Int, ratio: Int = GzipInflater.standardRatio
     ) throws(GzipError) -> [UInt8] {
@@ -27,7 +24,7 @@ public enum Deflate {
         return try bytes.withUnsafeBufferPointer { stream.inflateAll($0, most: most, isOneMember: true) }.get()
     }
 
-    /// Returns the CRC-32 of the bytes (RFC 1952 §8), which zip archives store for each entry.
+    /// Returns the CRC-32 (RFC 1952 §8), which zip archives store for each entry.
     public static func checksum(_ bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
     }

@@ -1,15 +1,13 @@
 import CZlib
 
-/// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop.
+/// Functions for gzip (RFC 1952) with zlib. They block, so do not call them on an event loop.
 public enum Gzip {
-    /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output. Throws `tooLarge` for input of about
-    /// 4 GiB or more, or `outOfMemory`.
+    /// Returns one gzip member without name or time, so that equal input gives equal output. Throws `outOfMemory`, or `tooLarge` from about 4 GiB.
     ///
-    /// - Parameter level: The level, from 1 (fastest) to 9 (smallest); other numbers are clamped. For 95 kB of XML, levels 1 and 9 take 0.4 ms and
-    ///   5 ms.
+    /// - Parameter level: From 1 (fastest) to 9 (smallest). For 95 kB of XML, these two levels take 0.4 ms and 5 ms.
     public static func compress(_ bytes: [UInt8], level: Int = 9) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
-        // A window of 15 bits, plus 16 for the gzip wrapper; memory level 8 is zlib's default.
+        // 15 bits of window, and 16 for the gzip wrapper; memory level 8 is zlib's default.
         let status = deflateInit2_(
             &stream, Int32(max(1, min(level, 9))), Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -34,7 +32,7 @@ public enum Gzip {
 }
 
 extension Gzip {
-    /// Returns the CRC-32 of the bytes (RFC 1952 §8), which ZIP and PNG files use too.
+    /// Returns the CRC-32 (RFC 1952 §8), which ZIP and PNG files use too.
     public static func checksum(_ bytes: [UInt8]) -> UInt32 {
         UInt32(truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) })
     }
@@ -42,10 +40,9 @@ extension Gzip {
 
 /// The reason why bytes could not be compressed or inflated.
 public enum GzipError: Error, Hashable, Sendable {
-    /// The input is not valid gzip or deflate data, is incomplete, or has a wrong checksum.
+    /// Invalid or incomplete data, or a wrong checksum.
     case malformed
-    /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb, or the input has about 4 GiB or more.
+    /// The output exceeds a limit, as for a decompression bomb, or the input has about 4 GiB or more.
     case tooLarge
-    /// zlib could not allocate memory for its state.
     case outOfMemory
 }

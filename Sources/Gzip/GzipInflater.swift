@@ -1,12 +1,10 @@
 import CZlib
 
-/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. An inflater needs memory for two
-/// pieces, regardless of the length of the file. An inflater is not safe for concurrent use.
+/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. Not safe for concurrent use.
 public final class GzipInflater {
-    /// The maximum number of bytes returned at once.
     private static let pieceSize = 256 * 1024
 
-    /// The default limit of the ratio of output to input. Deflate reaches a ratio of 1,032, but the ratios of ordinary files are far below the limit.
+    /// The default limit of the ratio of output to input, which ordinary files do not approach.
     public static let standardRatio = 200
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -17,16 +15,15 @@ public final class GzipInflater {
     private var offset = 0
     private var pulled = 0
     private var made = 0
-    /// Whether a member has begun and has not ended.
     private var isWithin = true
     private var isOver = false
 
-    /// Creates an inflater. Throws `outOfMemory` if zlib cannot allocate its state.
+    /// Creates an inflater. Throws `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.
-    ///   - ratio: The maximum number of bytes of output per byte pulled so far. The ratio does not apply to the first 4,096 bytes of output.
-    ///   - pull: A closure that returns the next piece of the file; `nil` at the end of the file.
+    ///   - ratio: The maximum number of bytes of output per byte pulled so far; 4,096 bytes are always allowed.
+    ///   - pull: Returns the next piece of the file; `nil` at the end.
     public init(limit: Int, ratio: Int = standardRatio, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {
         self.pull = pull
         self.limit = limit
@@ -47,10 +44,8 @@ public final class GzipInflater {
         stream.deallocate()
     }
 
-    /// Returns the next piece of output, from 1 byte to 256 KiB; `nil` at the end of the last member. Blocks while inflating.
-    ///
-    /// - Throws: `malformed` for invalid data, or for a file that is empty or incomplete; `tooLarge` beyond a limit; `outOfMemory`; and the errors of
-    ///   `pull`.
+    /// Returns the next piece of output, of at most 256 KiB; `nil` at the end. Blocks while inflating. Throws `malformed` for invalid, incomplete or
+    /// empty data, `tooLarge` beyond a limit, `outOfMemory`, and the errors of `pull`.
     public func next() throws -> [UInt8]? {
         var output: [UInt8] = []
         while output.isEmpty, !isOver {
@@ -67,7 +62,6 @@ public final class GzipInflater {
             isOver = true
             return
         }
-        // Further bytes after a member begin another one.
         if !isWithin, !more.isEmpty {
             guard inflateReset(stream) == Z_OK else { throw GzipError.malformed }
             isWithin = true

@@ -1,13 +1,12 @@
 import CZlib
 
 extension Gzip {
-    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409; spec S1.18).
-    /// Throws `malformed` for invalid or incomplete data, `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
+    /// Inflates successive gzip members (RFC 1952 §2.2), which share the limits, enforced while inflating (CWE-409; spec S1.18). Throws `malformed`,
+    /// `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.
-    ///   - ratio: The maximum number of bytes of output per byte of input, over all members; deflate reaches 1,032. The ratio does not apply to the
-    ///     first 4,096 bytes of output.
+    ///   - ratio: The maximum number of bytes of output per byte of input; 4,096 bytes are always allowed. Deflate reaches a ratio of 1,032.
     public static func inflate(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -16,7 +15,6 @@ extension Gzip {
         defer { inflateEnd(&stream) }
         guard bytes.count < Int(UInt32.max) else { throw .tooLarge }
         let (scaled, overflow) = bytes.count.multipliedReportingOverflow(by: max(1, ratio))
-        // The ratio does not apply to small inputs, whose output is small anyway.
         let most = min(limit, overflow ? limit : max(scaled, 4096))
         let outcome = bytes.withUnsafeBufferPointer { stream.inflateAll($0, most: most, isOneMember: false) }
         return try outcome.get()
@@ -24,12 +22,8 @@ extension Gzip {
 }
 
 extension z_stream {
-    /// Inflates all input with this stream, which must have been initialised. The input must be smaller than 4 GiB. Fails with `malformed` for
-    /// invalid or incomplete data, `tooLarge` for more output than `most`, or `outOfMemory`.
-    ///
-    /// - Parameters:
-    ///   - most: The maximum number of bytes of output.
-    ///   - isOneMember: Whether the input must end with the first deflated stream. Otherwise, further members may follow.
+    /// Inflates all input, smaller than 4 GiB, with this initialised stream. Fails with `malformed`, `tooLarge` for more than `most` bytes of output,
+    /// or `outOfMemory`. With `isOneMember`, the input must end with the first deflated stream.
     mutating func inflateAll(
         _ input: UnsafeBufferPointer<UInt8>, most: Int, isOneMember: Bool
     ) -> Result<[UInt8], GzipError> {

@@ -49,21 +49,18 @@ final class Edition: TenantEdition {
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The largest total size of the pieces in a document, in bytes. The limit allows the pieces of a whole season, but prevents a query from
-    /// exhausting memory by repeating a name.
+    /// The largest total size of the pieces in a document, in bytes, so that a query cannot exhaust memory by repeating a name.
     static let documentLimit = 16 << 20
 
-    /// Returns the document of the requested pieces, without unknown pieces.
+    /// Returns the document of the requested pieces, without unknown pieces. A document of up to 8 MiB is cached.
     ///
-    /// A document of up to 8 MiB, with its gzip form, is cached. Simultaneous requests for the same pieces share the work. Throws `APIError` 400 if
-    /// the pieces have more than `documentLimit` bytes, and 503 if too much work is waiting.
+    /// - Throws: `APIError` 400 if the pieces have more than `documentLimit` bytes, and 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
         let key = DocumentKey(indices: query.keys.compactMap { indices[$0] }, isExtended: query.isExtended)
         return try await document(key)
     }
 
-    /// Builds the documents that phones request first: the document of all pieces, and the document of each piece. Ignores failures, because the
-    /// first request for a document builds it again.
+    /// Builds the documents that phones request first: that of all pieces, and that of each piece. Ignores failures.
     func warm() async {
         let all = Array(pieces.indices)
         for indices in [all] + all.map({ [$0] }) {
@@ -74,7 +71,7 @@ final class Edition: TenantEdition {
     /// The number of cached documents, and their cost in bytes.
     var documentSize: (count: Int, bytes: Int) { documents.size }
 
-    /// Stores a response for requests with the same target, and counts the stored and the evicted responses.
+    /// Stores a response for requests with the same target.
     func remember(_ answer: MemoryAnswer, target: [UInt8]) {
         caches.answers.builds.increment()
         caches.answers.evictions.increment(by: targets.remember(answer, target: target))

@@ -18,6 +18,6 @@ enum GlossaryDocument {
         return try writer.finish()
     }
 
-    /// Returns a text on a line of its own. An empty text has no line ends, so that the element is `<history/>`.
+    /// Returns a text on a line of its own; an empty text stays empty, so that the element is `<history/>`.
     private static func onItsOwnLine(_ text: String) -> String { text.isEmpty ? "" : "\n      \(text)\n    " }
 }

@@ -11,12 +11,12 @@ public final class INotesLibrary: Sendable {
     private let editions: EditionCache<Edition>
     private let replacedFiles: ReplacedFiles
 
-    /// Creates a library without editions, and registers the library with the observers of `database`.
+    /// Creates a library without editions, and registers it with the observers of `database`.
     ///
     /// - Parameters:
-    ///   - workers: The threads that write XML and compress content.
-    ///   - spool: The files for long pictures and assets; `nil` keeps them on the heap.
-    ///   - retryDelay: The time between two attempts to build an edition after a failure, for example while the database is down.
+    ///   - workers: the threads that write XML and compress content.
+    ///   - spool: the files for long pictures and assets; `nil` keeps them on the heap.
+    ///   - retryDelay: the time between two attempts to build an edition after a failure.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -37,9 +37,7 @@ public final class INotesLibrary: Sendable {
     /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so the event loop can
-    /// call it. Without a stored response, the routes respond and store their response. Counts a hit or a miss, unless the tenant has no current
-    /// edition.
+    /// Returns the stored response for the raw bytes of a request target; `nil` if there is none. Never waits, so the event loop can call it.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         guard let edition = editions.current(for: tenant) else { return nil }
         let answer = edition.targets.answer(to: target)
@@ -52,16 +50,13 @@ public final class INotesLibrary: Sendable {
         if isThere { caches.files.hits.increment() } else { caches.files.misses.increment() }
     }
 
-    /// The hits, misses, builds and evictions of stored responses since the start, and the current entries and bytes, for metrics. O(n) in the number
-    /// of editions.
+    /// The hits, misses, builds, evictions and size of the stored responses, for metrics. O(n) in the number of editions.
     public var answers: CacheReading { reading(caches.answers) { $0.targets.size } }
 
-    /// The hits, misses, builds and evictions of documents since the start, and the current entries and bytes, for metrics. O(n) in the number of
-    /// editions.
+    /// The hits, misses, builds, evictions and size of the documents, for metrics. O(n) in the number of editions.
     public var documents: CacheReading { reading(caches.documents) { $0.documentSize } }
 
-    /// The hits and misses of pictures and other files since the start, and the files in memory with their bytes, for metrics. O(n) in the number of
-    /// files.
+    /// The hits, misses and size of pictures and other files, for metrics. O(n) in the number of files.
     public var files: CacheReading {
         reading(caches.files) { edition in
             (edition.files.count, edition.files.values.reduce(0) { $0 + $1.representation.heapSize })
@@ -78,19 +73,17 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without such an edition, throws
-    /// the error of the attempt: `PostgresError`, `XMLError` for a text that XML does not allow, or `APIError` 503 if the content changes during each
-    /// of ten attempts or too much work is waiting.
+    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without either, throws the error
+    /// of the attempt: `PostgresError`, `XMLError`, or `APIError` 503 if the content keeps changing or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
-    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request
-    /// retries.
+    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is only logged.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
     /// Waits until old phones get the committed content, or until the new edition could not be built.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 
-    /// Returns a file of one of the last three editions that were replaced within `ReplacedFiles.keptFor`, or `nil` if there is none.
+    /// Returns a file of one of the last replaced editions; `nil` if there is none.
     func replacedFile(_ path: String, of tenant: TenantID) -> Representation? { replacedFiles.file(path, of: tenant) }
 }
 
@@ -98,7 +91,6 @@ extension INotesLibrary: TenantObserver {
     /// Does nothing, because the cache of editions handles changes.
     public func tenantChanged(_ notice: ChangeNotice) {}
 
-    /// Does nothing, because the cache of editions handles changes.
     public func changesWereMissed() {}
 
     public func tenantEnded(_ tenant: TenantID) { replacedFiles.forget(tenant) }

@@ -24,7 +24,7 @@ public struct INotesRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieces`: the names of the pieces of the concert on the air, separated by semicolons; empty if no concert is on the air.
+    /// Answers `getPieces`: the names of the pieces of the concert on the air, separated by semicolons; empty off the air.
     func getPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
     }
@@ -62,8 +62,7 @@ public struct INotesRoutes: Sendable {
         try await file("/images/" + request.parameter("file"), request, context, route: "/images/{file}")
     }
 
-    /// Returns the response with a file of the edition or of a recently replaced edition, and counts the lookup. A response with a file of a replaced
-    /// edition is not stored, because such a file expires. Throws `APIError` 404 if no edition has the file.
+    /// Returns the response with a file of the edition or of a recently replaced edition. Throws `APIError` 404 if no edition has the file.
     private func file(
         _ path: String, _ request: Request, _ context: RequestContext, route: String
     ) async throws -> Response {
@@ -75,8 +74,7 @@ public struct INotesRoutes: Sendable {
         return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }
 
-    /// Returns the response from the tenant's edition, and stores the response for requests with the same target. Throws the errors of `find` and of
-    /// `INotesLibrary.edition(for:)`.
+    /// Returns the response from the tenant's edition, and stores it for requests with the same target.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ find: (Edition) async throws -> Representation

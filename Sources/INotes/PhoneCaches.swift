@@ -2,7 +2,7 @@ import Observability
 
 /// The counts of the caches for old phones, over all tenants and editions since the start.
 final class PhoneCaches: Sendable {
-    /// The hits, misses, builds and evictions of the cache of responses, whose key is the request target.
+    /// The counts of the stored responses, whose key is the request target.
     let answers = CacheCounts()
     /// The counts of the cached documents of pieces.
     let documents = CacheCounts()

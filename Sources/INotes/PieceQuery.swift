@@ -7,9 +7,7 @@ struct PieceQuery: Sendable, Hashable {
     /// Whether the last field `v` of the query is `2`, which requests key signatures and intensity (spec D1).
     let isExtended: Bool
 
-    /// Parses a query. O(length of the query), plus sorting.
-    ///
-    /// - Parameter query: The percent-encoded query, or `nil` for a target without a query.
+    /// Parses a percent-encoded query; `nil` for a target without a query.
     init(_ query: String?) {
         var names: [(number: Number, key: String)] = []
         var isExtended = false
@@ -41,7 +39,7 @@ struct PieceQuery: Sendable, Hashable {
         return fields
     }
 
-    /// The digits of N in `databaseN`, of any length, without leading zeros. Two numbers are compared by length, then as text.
+    /// The digits of N in `databaseN`, of any length, without leading zeros.
     private struct Number: Comparable {
         private let digits: [UInt8]
 

@@ -3,8 +3,7 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The files of the last three replaced editions of each tenant, for phones whose refresh was in progress. A mutex protects the files for a few
-/// instructions at a time.
+/// The files of the last three replaced editions of each tenant, for phones whose refresh was in progress.
 final class ReplacedFiles: Sendable {
     private struct Replaced {
         let files: [String: Edition.StoredRepresentation]
@@ -17,12 +16,11 @@ final class ReplacedFiles: Sendable {
     private static let limit = 3
 
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// The files of replaced editions by tenant, newest edition first.
     private let replacedFiles = Mutex<[TenantID: [Replaced]]>([:])
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// The tenants for which files of replaced editions are kept, in no particular order.
+    /// The tenants for which files of replaced editions are kept.
     var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
 
     /// Removes the files of a tenant.
@@ -48,7 +46,7 @@ final class ReplacedFiles: Sendable {
         }
     }
 
-    /// Returns a file of the newest kept edition that has the path, or `nil` if there is none.
+    /// Returns a file of the newest kept edition that has the path; `nil` if there is none.
     func file(_ path: String, of tenant: TenantID) -> Representation? {
         let now = now()
         return replacedFiles.withLock { replacedFiles in

@@ -5,7 +5,7 @@ public struct IPv4Address: Sendable, Hashable, LosslessStringConvertible {
     /// The address in network byte order.
     let raw: in_addr_t
 
-    /// Reads four decimal numbers separated by dots; `nil` for other text, such as names, shortened forms and octal numbers.
+    /// Reads four decimal numbers separated by dots; `nil` for other text, such as names and shortened forms.
     public init?(_ text: String) {
         var address = in_addr()
         guard inet_pton(AF_INET, text, &address) == 1 else { return nil }

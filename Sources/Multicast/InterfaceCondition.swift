@@ -5,18 +5,17 @@ public enum InterfaceCondition: Sendable, Hashable {
     case working
     /// No interface of this machine has the address.
     case missing
-    /// The interface is disabled (no IFF_UP).
+    /// Disabled (no IFF_UP).
     case down
-    /// The interface is up but has no link, because no cable or access point is connected (no IFF_RUNNING).
+    /// Up but without a cable or access point (no IFF_RUNNING).
     case noCarrier
 
-    /// Reads the state of the interface that has this address, in time linear in the number of the machine's addresses.
+    /// Reads the state of the interface with this address. O(n) in the machine's addresses.
     ///
-    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not enough. For the address 0.0.0.0,
-    /// and if the system cannot list the interfaces, the state is `working`, so that sending continues.
+    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not enough. An unknown state, and that
+    /// of 0.0.0.0, is `working`, so that sending continues.
     public init(of address: IPv4Address) {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // The state is unknown.
         guard address.raw != 0, getifaddrs(&first) == 0 else {
             self = .working
             return
@@ -39,9 +38,7 @@ public enum InterfaceCondition: Sendable, Hashable {
             }
     }
 
-    /// The flag IFF_UP.
     private static let up: UInt32 = 0x1
-    /// The flag IFF_RUNNING.
     private static let running: UInt32 = 0x40
 }
 

@@ -3,7 +3,7 @@ import Glibc
 /// The reason why a multicast group or socket could not be created.
 public enum MulticastError: Error, Sendable, Hashable {
     case notMulticast(IPv4Address)
-    /// A system call failed, with its name and errno. `setsockopt` with EADDRNOTAVAIL or ENODEV means that no interface has the requested address.
+    /// A system call failed. `setsockopt` with EADDRNOTAVAIL or ENODEV means that no interface has the address.
     case system(call: String, code: Int32)
 }
 

@@ -1,23 +1,18 @@
 import Glibc
 
-/// A receiver of the datagrams of one group on one interface, which leaves the group when it is released.
-///
-/// Other receivers on this machine may share the address (SO_REUSEADDR); each receiver gets its own copy of a datagram.
+/// A receiver of the datagrams of one group on one interface. Other receivers on this machine get their own copies (SO_REUSEADDR).
 public final class MulticastReceiver: Sendable {
     public let group: MulticastGroup
     private let socket: DatagramSocket
 
-    /// Joins the group. Throws `system` with EADDRNOTAVAIL or ENODEV if no interface has the address, and with another error number if the system
-    /// refuses the socket.
-    ///
-    /// - Parameter interface: An address of the interface on which to join the group.
+    /// Joins the group on the interface with this address. Throws `system`, with EADDRNOTAVAIL or ENODEV if no interface has the address.
     public init(group: MulticastGroup, interface: IPv4Address) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()
         try socket.set(SO_REUSEADDR, to: Int32(1), level: SOL_SOCKET)
-        // Otherwise Linux also delivers datagrams of groups that other programs have joined on this port (ip(7)).
+        // Otherwise Linux also delivers groups that other programs have joined on this port (ip(7)).
         try socket.set(IP_MULTICAST_ALL, to: Int32(0))
-        // Bound to the group instead of the wildcard, so that unicast datagrams to this machine are not received.
+        // Bound to the group, so that unicast datagrams are not received.
         let bound = group.withSocketAddress { bind(socket.descriptor, $0, $1) }
         guard bound == 0 else { throw .system(call: "bind", code: errno) }
         try socket.set(
@@ -26,9 +21,7 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// Returns the next datagram that has arrived; `nil` if there is none or the system reports an error. Never waits.
-    ///
-    /// - Parameter limit: The maximum number of bytes; a longer datagram is truncated.
+    /// Returns the next datagram, truncated after `limit` bytes; `nil` if none has arrived. Never waits.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -40,8 +33,7 @@ public final class MulticastReceiver: Sendable {
         return count < 0 ? nil : bytes
     }
 
-    /// Waits for the next datagram and returns it; `nil` after `timeout`. Blocks the calling thread. A datagram longer than `limit` bytes is
-    /// truncated.
+    /// Waits for the next datagram, truncated after `limit` bytes; `nil` after `timeout`. Blocks the calling thread.
     public func receive(within timeout: Duration, limit: Int = 2048) -> [UInt8]? {
         let deadline = ContinuousClock.now + timeout
         while true {

@@ -8,8 +8,8 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
     /// Creates an endpoint.
     ///
     /// - Parameters:
-    ///   - host: A numeric IPv4 or IPv6 address. Names are not resolved, so that no look-up delays a message.
-    ///   - port: A number from 0 to 65535, which is not checked. With 0, the system chooses the port of a receiver.
+    ///   - host: A numeric IPv4 or IPv6 address, so that no look-up delays a message.
+    ///   - port: From 0 to 65535. With 0, the system chooses the port of a receiver.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -17,8 +17,7 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Calls `body` with the address family, the socket address and its length, and returns the result. Throws `OSCSocketError` if the host is not a
-    /// numeric address, and the errors of `body`.
+    /// Calls `body` with the address family, the socket address and its length. Throws `OSCSocketError` if the host is not a numeric address.
     func withSocketAddress<Result>(
         _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) throws -> Result
     ) throws -> Result {

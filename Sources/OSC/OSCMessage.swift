@@ -11,8 +11,7 @@ public struct OSCMessage: Sendable, Hashable {
     }
 }
 
-/// An argument of a message. The types i, f, s and b are required by OSC 1.0. The types T and F for Booleans and m for MIDI are optional types that
-/// many programs use.
+/// An argument of a message. OSC 1.0 requires the types i, f, s and b; T and F for Booleans and m for MIDI are optional.
 public enum OSCArgument: Sendable, Hashable {
     case int(Int32)
     case float(Float)
@@ -22,7 +21,7 @@ public enum OSCArgument: Sendable, Hashable {
     /// A MIDI message: port, status byte and two data bytes.
     case midi(port: UInt8, status: UInt8, data1: UInt8, data2: UInt8)
 
-    /// The character of the argument in a type tag string.
+    /// The character in a type tag string.
     var tag: UInt8 {
         switch self {
         case .int: UInt8(ascii: "i")
@@ -36,8 +35,7 @@ public enum OSCArgument: Sendable, Hashable {
 }
 
 extension OSCMessage {
-    /// The bytes of the message: every part is padded with zeros to a multiple of four bytes. A NUL character ends a string in OSC, so a text is cut
-    /// before its first NUL.
+    /// The bytes, with every part padded with zeros to a multiple of four. A text is cut before its first NUL, which ends a string in OSC.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         Self.append(address, to: &bytes)

@@ -1,21 +1,17 @@
 /// The content of one datagram: a message, or a bundle of messages (OSC 1.0).
 ///
-/// The reader is strict: a packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits on size, number and
-/// depth bound the cost of a hostile packet. The time tags of bundles are checked but not kept.
+/// A packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits bound the cost of a hostile packet. The
+/// time tags of bundles are checked but not kept.
 public struct OSCPacket: Sendable, Hashable {
-    /// The messages in order, including the messages of nested bundles.
+    /// The messages in order, with those of nested bundles.
     public let messages: [OSCMessage]
 
     /// The largest packet in bytes.
     public static let sizeLimit = 8192
-    /// The largest number of messages in a packet.
     static let messageLimit = 64
-    /// The largest depth of nested bundles.
     static let depthLimit = 4
 
-    /// Reads a datagram.
-    ///
-    /// - Throws: `OSCError` with the first fault.
+    /// Reads a datagram. Throws the first fault.
     public init(_ bytes: [UInt8]) throws(OSCError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.sizeLimit else { throw .tooLarge }
@@ -37,7 +33,7 @@ public struct OSCPacket: Sendable, Hashable {
         guard depth < depthLimit else { throw .tooDeep }
         var reader = OSCReader(bytes.dropFirst(8))
         let own = UInt64(try reader.number()) << 32 | UInt64(try reader.number())
-        // An inner bundle must not be due before the bundle that contains it. The time 1 means "immediately".
+        // The time 1 means "immediately".
         guard own >= time || own == 1 else { throw .timeTag }
         while !reader.isAtEnd {
             let size = Int(try reader.number())
@@ -50,23 +46,19 @@ public struct OSCPacket: Sendable, Hashable {
 /// The first fault of a refused packet.
 public enum OSCError: Error, Sendable, Hashable {
     case empty, tooLarge, notAligned, tooManyMessages, tooDeep
-    /// The packet ends within an item.
     case truncated
-    /// A string without a terminating zero, or a string or blob followed by bytes other than zeros.
+    /// A string without a terminating zero, or padding that is not zero.
     case padding
-    /// A string that is not UTF-8.
     case encoding
-    /// An address that does not begin with a slash, or that contains a character other than visible ASCII or a character that OSC reserves.
+    /// An address without a slash, or with a character that OSC reserves.
     case address
     /// A missing comma before the types of arguments.
     case typeTags
-    /// An argument of a type that is not i, f, s, b, m, T or F.
+    /// A type other than i, f, s, b, m, T or F.
     case type(UInt8)
-    /// A number that is not finite.
     case notFinite
-    /// Bytes after the last argument.
     case excess
-    /// An element of a bundle whose size is zero or no multiple of four.
+    /// An element whose size is zero or no multiple of four.
     case elementSize
     /// A bundle that is due before the bundle that contains it.
     case timeTag

@@ -6,11 +6,11 @@ struct OSCReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Reads a whole message, which must use all bytes. Throws the first fault.
+    /// Reads a message, which must use all bytes.
     mutating func message() throws(OSCError) -> OSCMessage {
         let address = try string()
         guard address.utf8.first == UInt8(ascii: "/"), address.utf8.allSatisfy(Self.isOfAddress) else { throw .address }
-        // Old senders omit the types if there are no arguments.
+        // Old senders omit the types without arguments.
         if isAtEnd { return OSCMessage(address, []) }
         let types = try string()
         guard types.utf8.first == UInt8(ascii: ",") else { throw .typeTags }
@@ -44,20 +44,19 @@ struct OSCReader {
         }
     }
 
-    /// Reads a 32-bit number, most significant byte first. Throws `OSCError.truncated` if fewer than four bytes are left.
+    /// Reads a 32-bit number, most significant byte first. Throws `truncated` at the end.
     mutating func number() throws(OSCError) -> UInt32 {
         try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Reads this number of bytes. Throws `OSCError.truncated` if fewer bytes are left.
+    /// Reads this number of bytes. Throws `truncated` if fewer are left.
     mutating func bytes(_ count: Int) throws(OSCError) -> ArraySlice<UInt8> {
         guard count <= rest.count else { throw .truncated }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    /// Reads a string with its padding of one to four zeros. Throws `padding` without a terminating zero or with another byte in the padding,
-    /// `truncated` if the padding is incomplete, and `encoding` for a string that is not UTF-8.
+    /// Reads a string with its padding of one to four zeros. Throws `padding`, `truncated` or `encoding`.
     private mutating func string() throws(OSCError) -> String {
         guard let end = rest.firstIndex(of: 0) else { throw .padding }
         let length = end - rest.startIndex
@@ -67,7 +66,7 @@ struct OSCReader {
         return string
     }
 
-    /// Returns whether a byte may be in the address of a message: visible ASCII except the characters that OSC 1.0 reserves.
+    /// Returns whether a byte is visible ASCII and not reserved by OSC 1.0.
     private static func isOfAddress(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !"#*,?[]{}".utf8.contains(byte)
     }

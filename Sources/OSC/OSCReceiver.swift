@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 
-/// A datagram with the numeric address of its sender, which has no zone and is empty if the system does not report the sender. `OSCReceiver`
-/// truncates a datagram after `OSCPacket.sizeLimit` + 1 bytes, so that `OSCPacket` refuses the datagram as too large.
+/// A datagram with the numeric address of its sender, empty if unknown. `OSCReceiver` truncates a longer datagram to one byte more than
+/// `OSCPacket.sizeLimit`, so that `OSCPacket` refuses it as too large.
 public struct OSCDatagram: Sendable, Hashable {
     public let sender: String
     public let bytes: [UInt8]
@@ -13,17 +13,16 @@ public struct OSCDatagram: Sendable, Hashable {
     }
 }
 
-/// A receiver of datagrams on one UDP port, which reads on a dispatch queue of its own. The stream `datagrams` keeps the newest 256 unread datagrams.
+/// A receiver of datagrams on one UDP port, which keeps the newest 256 that are unread.
 public final class OSCReceiver: Sendable {
     public let datagrams: AsyncStream<OSCDatagram>
-    /// The port of the socket. For an endpoint with port 0, the system chooses a port.
+    /// The port, which the system chooses for an endpoint with port 0.
     public let port: Int
     private let continuation: AsyncStream<OSCDatagram>.Continuation
     // Safety: libdispatch allows a source to be cancelled from any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
-    /// Opens the socket and begins to receive. Throws `OSCSocketError` if the host is not a numeric address or the system refuses the socket or the
-    /// address.
+    /// Opens the socket and begins to receive. Throws `OSCSocketError`.
     public init(_ endpoint: OSCEndpoint) throws {
         let descriptor = try endpoint.withSocketAddress { family, address, length -> Int32 in
             let kind = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -61,7 +60,6 @@ public final class OSCReceiver: Sendable {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         var count = -1
-        // One byte more than the limit, so that a longer datagram is refused and not truncated.
         let bytes = [UInt8](unsafeUninitializedCapacity: OSCPacket.sizeLimit + 1) { buffer, initialized in
             withUnsafeMutablePointer(to: &storage) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

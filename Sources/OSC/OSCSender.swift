@@ -1,11 +1,10 @@
 import Glibc
 
-/// A sender of messages to endpoints, each as one datagram. The sender never waits: a datagram that the system does not take is lost, as on the
-/// network.
+/// A sender of messages, each as one datagram. A datagram that the system does not take is lost, as on the network.
 public struct OSCSender: Sendable {
     public init() {}
 
-    /// Sends a message. Returns whether the system has taken the message; `false` also if the host of the endpoint is not a numeric address.
+    /// Sends a message without waiting, and returns whether the system has taken it.
     @discardableResult
     public func send(_ message: OSCMessage, to endpoint: OSCEndpoint) -> Bool {
         let bytes = message.bytes

@@ -1,6 +1,4 @@
-/// A picture of strokes with round ends on a colour gradient, in a square of 600 units.
-///
-/// The server draws these pictures for clients that cannot display vector graphics. A drawing has few strokes and no text.
+/// A picture of strokes with round ends on a colour gradient, in a square of 600 units, for clients that cannot display vector graphics.
 public struct Drawing: Sendable, Hashable {
     /// A colour with red, green and blue components.
     public struct Color: Sendable, Hashable {
@@ -24,8 +22,7 @@ public struct Drawing: Sendable, Hashable {
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// A line through points, with a width in units of the square and an opacity from 0 to 1. A single point draws a disc, and no point draws
-    /// nothing.
+    /// A line through points, with a width in units of the square and an opacity from 0 to 1. A single point draws a disc.
     public struct Stroke: Sendable, Hashable {
         let points: [Point]
         let width: Double
@@ -35,8 +32,7 @@ public struct Drawing: Sendable, Hashable {
             (self.points, self.width, self.opacity) = (points, width, opacity)
         }
 
-        /// Returns a stroke along part of an ellipse between two angles in degrees. The angle 0 points to the right, and 90 points down. The
-        /// coordinates of `radius` are the horizontal and the vertical radius.
+        /// Returns a stroke along an ellipse with two radii between two angles in degrees, from 0 at the right to 90 at the bottom.
         public static func arc(
             _ center: Point, _ radius: Point, from start: Double, to end: Double, width: Double = 22,
             opacity: Double = 1
@@ -58,18 +54,12 @@ public struct Drawing: Sendable, Hashable {
     let ink: Color
     let strokes: [Stroke]
 
-    /// Creates a drawing.
-    ///
-    /// - Parameters:
-    ///   - top: the colour of the upper left corner.
-    ///   - bottom: the colour of the lower right corner.
-    ///   - ink: the colour of the strokes.
+    /// Creates a drawing, with `top` at the upper left corner, `bottom` at the lower right, and strokes in `ink`.
     public init(top: Color, bottom: Color, ink: Color, strokes: [Stroke]) {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Returns the pixels row by row, three bytes each for red, green and blue. Requires a side of at least 1 pixel. O(n) in the number of pixels,
-    /// plus the pixels of the rectangle around each segment of a stroke.
+    /// Returns the pixels row by row, three bytes each, for a side of at least 1 pixel. O(n) in the pixels and in those around each stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
         var ink = [Double](repeating: 0, count: side * side)
@@ -92,7 +82,7 @@ public struct Drawing: Sendable, Hashable {
         return pixels
     }
 
-    /// Sets the coverage of the pixels under a stroke. Where strokes meet, the larger coverage counts.
+    /// Sets the coverage of the pixels under a stroke. The larger coverage counts.
     private func cover(_ ink: inout [Double], by stroke: Stroke, _ side: Int, _ scale: Double) {
         let reach = stroke.width / 2 + scale
         for index in stroke.points.indices {
@@ -117,10 +107,10 @@ public struct Drawing: Sendable, Hashable {
     }
 }
 
-/// Sine and cosine without a mathematics library, from their Taylor series up to the 13th power.
+/// Sine and cosine without a mathematics library.
 enum Trigonometry {
     static func sineAndCosine(halfTurns: Double) -> (sine: Double, cosine: Double) {
-        // Rounds to a quarter turn and computes the rest with the Taylor series.
+        // A quarter turn is exact, and the rest has a Taylor series up to the 13th power.
         let quarters = (halfTurns * 2).rounded()
         let rest = (halfTurns * 2 - quarters) * Double.pi / 2
         var (sine, cosine, term) = (0.0, 0.0, 1.0)

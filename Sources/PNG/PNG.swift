@@ -1,15 +1,14 @@
 import Gzip
 
-/// A writer of Portable Network Graphics (W3C, PNG Third Edition): drawings with eight bits each for red, green and blue, and shapes in one colour.
+/// A writer of Portable Network Graphics (W3C, PNG Third Edition).
 public enum PNG {
-    /// Returns a square PNG of the drawing, `side` pixels wide. Requires a side of at least 1 pixel. Throws if zlib has no memory. Blocks for about
-    /// 10 ms at 600 pixels.
+    /// Returns a square PNG of the drawing, `side` pixels wide, at least 1. Throws if zlib has no memory. Blocks for about 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + side)
         for row in 0..<side {
-            // Filter 1, "Sub" (PNG §9.2), stores the difference from the previous pixel, which is nearly constant in a gradient.
+            // Filter 1, "Sub" (PNG §9.2): the difference from the previous pixel is nearly constant in a gradient.
             rows.append(1)
             let start = row * side * 3
             for index in start..<start + side * 3 {
@@ -23,15 +22,11 @@ public enum PNG {
         return file
     }
 
-    /// Returns a PNG of a shape in one colour on a transparent background. Throws if zlib has no memory. Blocks; O(n) in the number of pixels.
+    /// Returns a PNG of a shape in the colour `ink` on a transparent background. Throws if zlib has no memory. Blocks; O(n) in the number of pixels.
     ///
     /// The file has a palette (§4.4.2, "Indexing"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///
-    /// - Parameters:
-    ///   - coverage: the opacity of each pixel from 0 (transparent) to 255, row by row; `width` × `height` bytes.
-    ///   - width: the width in pixels, at least 1.
-    ///   - height: the height in pixels, at least 1.
-    ///   - ink: the colour of the shape.
+    /// - Parameter coverage: the opacity of each pixel from 0 to 255, row by row; `width` × `height` bytes.
     public static func encode(
         coverage: [UInt8], width: Int, height: Int, ink: Drawing.Color
     ) throws(GzipError) -> [UInt8] {
@@ -39,7 +34,7 @@ public enum PNG {
         var rows: [UInt8] = []
         rows.reserveCapacity(coverage.count + height)
         for row in 0..<height {
-            // Filter 2, "Up" (PNG §9.2), stores the difference from the row above. Adjacent rows hardly differ.
+            // Filter 2, "Up" (PNG §9.2): adjacent rows hardly differ.
             rows.append(2)
             for index in row * width..<(row + 1) * width {
                 rows.append(row == 0 ? coverage[index] : coverage[index] &- coverage[index - width])
@@ -59,7 +54,7 @@ public enum PNG {
         return bytes(UInt32(content.count)) + checked + bytes(Gzip.checksum(checked))
     }
 
-    /// Compresses bytes in the zlib format (RFC 1950), with the deflate data of a gzip member.
+    /// Compresses bytes in the zlib format (RFC 1950).
     private static func zlib(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
         let member = try Gzip.compress(bytes)
         var (low, high): (UInt32, UInt32) = (1, 0)
@@ -67,7 +62,7 @@ public enum PNG {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        // The header of a gzip member without a name has 10 bytes; the checksum and the length take the last 8.
+        // The header of a gzip member has 10 bytes, and its end 8.
         return [0x78, 0xDA] + member[10..<member.count - 8] + self.bytes(high << 16 | low)
     }
 

@@ -1,9 +1,9 @@
 import Gzip
 import Synchronization
 
-/// A cache of drawings as PNG. When the cache is full, a new picture replaces all others.
+/// A cache of drawings as PNG. A new picture replaces all others when the cache is full.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
-    /// The widths from which ``side(for:)`` selects, in pixels, in ascending order.
+    /// The widths from which ``side(for:)`` selects, in pixels.
     public static var sizes: [Int] { [64, 150, 300, 600] }
 
     private struct Key: Hashable {
@@ -15,27 +15,21 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     private let limit: Int
     private let drawing: @Sendable (Name) -> Drawing
 
-    /// Creates an empty cache.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum number of pictures in memory, at least 1.
-    ///   - drawing: Returns the drawing of a name.
+    /// Creates an empty cache of at most `limit` pictures.
     public init(limit: Int = .max, drawing: @escaping @Sendable (Name) -> Drawing) {
         self.limit = limit
         self.drawing = drawing
     }
 
-    /// Returns the smallest size of at least `wanted` pixels, or the largest size if `wanted` exceeds it or is `nil`.
+    /// Returns the smallest size of at least `wanted` pixels, or the largest.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// Returns a picture in the size that ``side(for:)`` selects for `wanted`, which is the largest size for `nil`. Throws if zlib has no memory. A
-    /// call draws the picture if it is not in memory, which takes up to about 10 ms.
+    /// Returns a picture in the size that ``side(for:)`` selects. Throws if zlib has no memory. Drawing takes up to about 10 ms.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         try picture(name, side: Self.side(for: wanted))
     }
 
-    /// Returns a picture with a width of `side` pixels, at least 1. Throws if zlib has no memory. A call draws the picture if it is not in memory,
-    /// which takes about 10 ms for 600 pixels.
+    /// Returns a picture of `side` pixels, at least 1. Throws if zlib has no memory. Drawing takes about 10 ms for 600 pixels.
     public func picture(_ name: Name, side: Int) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: side)
         if let kept = pictures.withLock({ $0[key] }) { return kept }

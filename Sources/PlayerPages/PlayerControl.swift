@@ -24,7 +24,7 @@ struct PlayerControl: Sendable {
         """
     }
 
-    /// The player on one line. A tap anywhere expands the player (spec P3, P11).
+    /// The player on one line. A tap anywhere expands it (spec P3, P11).
     private var collapsed: HTML {
         """
         <button class="text" name="event" value="tapAnywhere" aria-expanded="false">\(Artwork(title, url: text?.picture?.small, size: .small).html)\
@@ -32,7 +32,7 @@ struct PlayerControl: Sendable {
         """
     }
 
-    /// The whole player. A tap on the text collapses the player (spec P4, P6, P10).
+    /// The whole player. A tap on the text collapses it (spec P4, P6, P10).
     private var expanded: HTML {
         """
         \(Artwork(title, url: text?.picture?.large, size: .large).html)
@@ -57,7 +57,6 @@ struct PlayerControl: Sendable {
         "<strong>\(title)</strong>\(artist.isEmpty ? .empty : "<span class=\"faint\">\(artist)</span>" as HTML)"
     }
 
-    /// Moving bars while audio is playing, the tag "loading" while audio is loading or stalled, and otherwise nothing.
     private var equaliser: HTML {
         switch session.audio {
         case .playing: "<span class=\"equaliser\" role=\"img\" aria-label=\"Playing\"><i></i><i></i><i></i></span>"
@@ -77,7 +76,6 @@ struct PlayerControl: Sendable {
             """
     }
 
-    /// The press that sets the next mode of repetition, in the order off, all, one.
     private var repeatPress: String {
         switch session.repeatMode {
         case .off: "repeatAll"
@@ -96,7 +94,7 @@ struct PlayerControl: Sendable {
 }
 
 extension PlayerBar.Audio {
-    /// Creates the state of audio that the bar shows. Stalled audio is shown as loading, and stopped audio as paused.
+    /// Creates the state of audio that the bar shows.
     init(_ audio: PlayerAudio) {
         switch audio {
         case .loading, .stalled: self = .loading

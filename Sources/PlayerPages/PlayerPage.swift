@@ -34,7 +34,6 @@ struct PlayerPage {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    /// The listener's own player, its queue and devices, and the form that begins a shared session.
     private func own(_ field: HTML) -> HTML {
         let control = PlayerControl(
             session: session, now: now, text: session.item.flatMap { texts[$0.id] }, field: field)

@@ -4,10 +4,10 @@ import Players
 import Tenancy
 import Web
 
-/// The page of a listener's player, the bar for other pages, their forms and their script.
+/// The page of a listener's player, the bar for other pages, their forms and their script. Forms redirect to the player.
 ///
-/// A form names the browser in the field `device`, which the script adds. Without the script, no report can say that audio has started, so
-/// a form without a device can change a player but never starts an inactive player.
+/// A form names the browser in the field `device`, which the script adds. Without the script, no report can say that audio has started, so a form
+/// without a device never starts an inactive player.
 public struct PlayerPageRoutes: Sendable {
     private let store: PlayerStore
     private let devices: PlayerDeviceStore
@@ -17,9 +17,7 @@ public struct PlayerPageRoutes: Sendable {
     private let source: PlayerQueueSource
     private let script: Representation
 
-    /// Creates the endpoints, and compresses the script once.
-    ///
-    /// - Parameter lastModified: The time for `Last-Modified`, in seconds since 1970. The service passes the time of its start.
+    /// Creates the endpoints, and compresses the script once. `lastModified` is in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = PlayerStore(database: database)
         devices = PlayerDeviceStore(database: database)
@@ -50,8 +48,7 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Pages
 
-    /// Answers `getPlayerPage` with the page of the player, the queue and the devices. The query `offset` selects the part of the queue; an invalid
-    /// `offset` gets 422.
+    /// Answers `getPlayerPage` with the player, the queue and the devices. An invalid `offset` gets 422.
     func getPlayerPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -66,7 +63,7 @@ public struct PlayerPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `getPlayerRadio`: the radio's channels and the newest episodes on demand, with their Play buttons.
+    /// Answers `getPlayerRadio`: the radio's channels and the newest episodes on demand.
     func getPlayerRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let channels = try await catalogue.list(named: RadioPage.channels, of: owner)?.items ?? []
@@ -88,8 +85,7 @@ public struct PlayerPageRoutes: Sendable {
             name: context.caller?.login ?? "", field: context.caller?.csrfField ?? .empty)
     }
 
-    /// Answers `getPlayerBar`: the content of the bar. The content is empty if the listener is in no shared session and the listener's own queue is
-    /// empty.
+    /// Answers `getPlayerBar`: the content of the bar; empty if the own queue is empty and the listener is in no shared session.
     func getPlayerBar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let content =
@@ -117,8 +113,7 @@ public struct PlayerPageRoutes: Sendable {
         return bar
     }
 
-    /// Returns the bar of a shared session; `nil` if the listener is not a member. The attribute `data-shared` shows the script that the listener is
-    /// a member.
+    /// Returns the bar of a shared session; `nil` if the listener is not a member.
     private func bar(
         _ stored: StoredSharedSession, _ owner: PlayerOwner, _ context: RequestContext
     ) async throws -> PlayerBar? {
@@ -137,7 +132,6 @@ public struct PlayerPageRoutes: Sendable {
         return bar
     }
 
-    /// Returns the bar of a session, without an error and hidden fields.
     private static func bar(
         _ title: String, _ text: PlayerItemDescription?, _ session: PlayerSession, _ positionMs: Int64,
         action: LocalPath
@@ -158,10 +152,8 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Forms
 
-    /// Answers `postPlayerList`: replaces the queue with a list or with a single track, and redirects to the player. In a list, the track in the form
-    /// becomes the current track. Playback starts if the form names a device; otherwise playback stops. For a member of a shared session, the tracks
-    /// are added to the shared queue instead; tracks that the session refuses get 409 or 422. An unknown list gets 404. A form without a list and a
-    /// track, and a track outside the list, get 422.
+    /// Answers `postPlayerList`: replaces the queue with a list or a single track. Playback starts if the form names a device. For a member of a
+    /// shared session, the tracks are added to the shared queue instead. An unknown list gets 404, and a track outside the list 422.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
@@ -169,7 +161,6 @@ public struct PlayerPageRoutes: Sendable {
             throw APIError.invalid("context", "is missing: choose a list or a track to play")
         }
         if try await shared.current(of: owner) != nil {
-            // A member of a shared session adds to the shared queue. The listener's own player does not change.
             _ = try await shared.perform(SharedEventBody(event: "add", track: track, context: list), of: owner)
             return .seeOther("/player")
         }
@@ -183,8 +174,7 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerEvent`: sends a tap on the player or a setting, and redirects to the player. A refused event and the start of playback
-    /// while the listener is in a shared session get 409, and an invalid field gets 422.
+    /// Answers `postPlayerEvent`: a tap on the player or a setting. A refused event gets 409, an invalid field 422.
     func postPlayerEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -200,10 +190,7 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue, and redirects to the player.
-    ///
-    /// The form of the page also names the track at the index. If the queue has no track or another track at the index, the queue stays unchanged and
-    /// the response is 409. The start of playback while the listener is in a shared session also gets 409. An invalid field gets 422.
+    /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue. If the track is no longer at the index, the response is 409.
     func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let press = try QueueRowPress<PlayerQueueChange>(fields)
@@ -220,9 +207,8 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerNextTrack` and `postPlayerLastTrack`: adds a track after the current track or at the end of the queue, and redirects to the
-    /// player. For a member of a shared session, the track is added to the shared queue instead. A track that the catalogue does not have gets 422, a
-    /// full queue 409, and an addition that the session refuses 403, 409 or 422.
+    /// Answers `postPlayerNextTrack` and `postPlayerLastTrack`: adds a track after the current track or at the end of the queue, or to the shared
+    /// queue for a member of a shared session. A full queue gets 409, an unknown track 422.
     private func add(
         at point: PlayerQueue.InsertionPoint, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
@@ -243,8 +229,7 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerDevice`: makes another device the player's device, and redirects to the player; active playback continues on that device
-    /// (spec P24). An invalid identifier gets 422.
+    /// Answers `postPlayerDevice`: makes another device the player's device, on which active playback continues (spec P24).
     func postPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let target = try PlayerDevice.checked(try fields("to"), "to")
@@ -259,7 +244,7 @@ public struct PlayerPageRoutes: Sendable {
 }
 
 extension FormFields {
-    /// Returns the value of a field, or `nil` if the field is missing or empty. Throws 400 for a repeated field.
+    /// Returns the value of a field; `nil` if it is missing or empty.
     fileprivate func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -16,9 +16,7 @@ struct PlayerQueueList: Sendable {
     /// The identifiers of the listed tracks.
     var ids: [String] { range.map { queue[$0].id } }
 
-    /// Returns the markup of the list with its forms and the links to the other parts; for an empty queue, a hint about choosing music.
-    ///
-    /// - Parameter field: The hidden field that protects the form against forged requests.
+    /// Returns the list with its forms and the links to the other parts. `field` protects the form against forged requests.
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {
         guard !queue.isEmpty else {
             return EmptyState(
@@ -55,7 +53,6 @@ struct PlayerQueueList: Sendable {
         return row
     }
 
-    /// The link to the audio for browsers without script.
     private static func listen(_ audio: String) -> HTML {
         "<noscript><a class=\"button quiet\" href=\"\(HTML.address(audio))\">Listen</a></noscript>"
     }

@@ -1,7 +1,6 @@
 import Web
 
-/// The script of the player. The rules of the script use neither page nor network nor clock, so that `PlayerScriptTests` can run the rules
-/// without a page.
+/// The script of the player. Its rules use neither page nor network nor clock, so that `PlayerScriptTests` can run them.
 enum PlayerScript {
     /// The path of the script, which the library's pages also load.
     static let path = "/player/player.js"

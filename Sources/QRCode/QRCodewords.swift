@@ -1,6 +1,6 @@
-/// The codewords of a text: data, padding and error correction, in the order in which they are placed (ISO/IEC 18004:2015 §7.4 to §7.6).
+/// The codewords of a text in the order in which they are placed (ISO/IEC 18004:2015 §7.4 to §7.6).
 struct QRCodewords: Sendable {
-    /// The data codewords of all blocks, interleaved, followed by the error correction codewords of all blocks, interleaved.
+    /// The data codewords of all blocks, interleaved, and then the error correction codewords.
     let interleaved: [UInt8]
 
     init(_ bytes: [UInt8], version: QRVersion) {
@@ -38,7 +38,7 @@ struct QRCodewords: Sendable {
         return data
     }
 
-    /// Returns the first codeword of each block, then the second of each, and so on. A short block has no codeword in the last round.
+    /// Returns the first codeword of each block, then the second of each, and so on.
     private static func interleaved(_ blocks: [[UInt8]]) -> [UInt8] {
         let longest = blocks.map(\.count).max() ?? 0
         return (0..<longest).flatMap { index in blocks.compactMap { index < $0.count ? $0[index] : nil } }
@@ -47,7 +47,7 @@ struct QRCodewords: Sendable {
 
 /// The Reed-Solomon code over GF(256) with the polynomial 0x11D (ISO/IEC 18004:2015 §7.5.2).
 struct ReedSolomon: Sendable {
-    /// The coefficients of the generator polynomial without the leading one, highest power first.
+    /// The coefficients without the leading one, highest power first.
     private let generator: [UInt8]
 
     init(degree: Int) {
@@ -63,7 +63,7 @@ struct ReedSolomon: Sendable {
         self.generator = generator
     }
 
-    /// Returns the error correction codewords of a block: the remainder after dividing the block by the generator polynomial.
+    /// Returns the error correction codewords of a block.
     func remainder(of data: [UInt8]) -> [UInt8] {
         var rest = [UInt8](repeating: 0, count: generator.count)
         for byte in data {

@@ -4,10 +4,10 @@ struct QRMatrix: Sendable {
     let size: Int
     /// Whether each module is dark, row by row.
     private(set) var modules: [Bool]
-    /// Whether each module belongs to a pattern or to format or version information, which masks leave unchanged.
+    /// Whether each module is left unchanged by masks.
     private var isReserved: [Bool]
 
-    /// Creates the symbol before masking, with all patterns and the codewords.
+    /// Creates the symbol before masking.
     init(version: QRVersion, codewords: [UInt8]) {
         self.version = version
         size = version.size
@@ -46,7 +46,6 @@ struct QRMatrix: Sendable {
         placeVersion()
     }
 
-    /// Places a finder pattern with its separator.
     private mutating func placeFinder(_ row: Int, _ column: Int) {
         for y in -4...4 {
             for x in -4...4 {
@@ -68,7 +67,7 @@ struct QRMatrix: Sendable {
         }
     }
 
-    /// Places both copies of the format information: level M and the mask, with a BCH code (§7.9).
+    /// Places both copies of the format information, with a BCH code (§7.9).
     private mutating func placeFormat(mask: Int) {
         // The bits of level M are 00.
         var rest = mask
@@ -85,7 +84,7 @@ struct QRMatrix: Sendable {
         reserve(size - 8, 8, true)
     }
 
-    /// Places both copies of the version information of versions 7 and larger, with a BCH code (§7.10).
+    /// Places both copies of the version information from version 7, with a BCH code (§7.10).
     private mutating func placeVersion() {
         guard version.number >= 7 else { return }
         var rest = version.number

@@ -10,7 +10,7 @@ struct QRPenalty: Sendable {
         total = lines + Self.blocks(rows) + Self.balance(matrix.modules)
     }
 
-    /// Returns 3 for each run of five modules of one colour, and 1 more for each further module.
+    /// Returns 3 for each run of five modules of one colour, and 1 for each further module.
     private static func runs(_ line: [Bool]) -> Int {
         var penalty = 0
         var length = 0
@@ -21,7 +21,7 @@ struct QRPenalty: Sendable {
         return penalty
     }
 
-    /// Returns 40 for each side on which four light modules of the line adjoin a pattern with the proportions of a finder pattern.
+    /// Returns 40 for each side of a finder-like pattern that adjoins four light modules.
     private static func finders(_ line: [Bool]) -> Int {
         let pattern = [true, false, true, true, true, false, true]
         let light = [Bool](repeating: false, count: 4)
@@ -45,7 +45,7 @@ struct QRPenalty: Sendable {
         return count * 3
     }
 
-    /// Returns 10 for each full 5 % by which the share of dark modules, rounded down to a whole per cent, differs from 50 %.
+    /// Returns 10 for each full 5 % by which the share of dark modules, in whole per cent, differs from 50 %.
     private static func balance(_ modules: [Bool]) -> Int {
         let dark = modules.count(where: \.self)
         return abs(dark * 100 / modules.count - 50) / 5 * 10

@@ -1,9 +1,4 @@
 /// A QR Code symbol (ISO/IEC 18004:2015) in byte mode with error correction level M, in the smallest of versions 1 to 10 that holds the text.
-///
-/// ```swift
-/// let symbol = try QRSymbol("https://example.org/live")
-/// symbol.isDark(row: 0, column: 0)   // true: the corner of a finder pattern
-/// ```
 public struct QRSymbol: Sendable, Hashable {
     /// The number of modules on each side, without the quiet zone.
     public let size: Int
@@ -16,10 +11,8 @@ public struct QRSymbol: Sendable, Hashable {
     /// The width of the light border that readers need, in modules (§6.3.8).
     public static let quietZone = 4
 
-    /// Encodes a text of ASCII characters, such as a web address. Other characters would need an indicator of their encoding (§7.4.2), without which
-    /// readers guess.
-    ///
-    /// - Throws: `QRCodeError.notASCII`, or `QRCodeError.tooLong` if the text has more than 213 characters.
+    /// Encodes a text of ASCII characters, such as a web address. Other characters would need an indicator of their encoding (§7.4.2). Throws
+    /// `notASCII`, or `tooLong` for more than 213 characters.
     public init(_ text: String) throws(QRCodeError) {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
@@ -35,13 +28,13 @@ public struct QRSymbol: Sendable, Hashable {
         modules = matrix.modules
     }
 
-    /// Returns whether a module is dark. Positions outside of the symbol are light, like the quiet zone.
+    /// Returns whether a module is dark. Positions outside the symbol are light.
     public func isDark(row: Int, column: Int) -> Bool {
         guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
         return modules[row * size + column]
     }
 
-    /// The runs of dark modules of each row, from top to bottom and from left to right: rectangles one module high. O(modules).
+    /// The runs of dark modules, row by row from top to bottom. O(modules).
     public var runs: [Run] {
         var runs: [Run] = []
         for row in 0..<size {
@@ -66,21 +59,19 @@ public struct QRSymbol: Sendable, Hashable {
         public let length: Int
     }
 
-    /// The dark modules as the data of an SVG path, one unit for each module, with room for the quiet zone. The view box is "0 0 side side"
-    /// (``side``).
+    /// The dark modules as the data of an SVG path, one unit each, in the view box "0 0 side side" (``side``).
     public var path: String {
         let edge = Self.quietZone
         return runs.map { "M\($0.column + edge) \($0.row + edge)h\($0.length)v1h-\($0.length)z" }.joined()
     }
 
-    /// The width and height of the view box of `path`, in units: `size` plus twice the quiet zone.
+    /// The width and height of the view box, in units: `size` plus twice the quiet zone.
     public var side: Int { size + 2 * Self.quietZone }
 }
 
 /// An error of the encoder.
 public enum QRCodeError: Error, Sendable, Hashable {
-    /// The text has more bytes than the largest supported version holds.
+    /// The text has more bytes than the largest version holds.
     case tooLong(bytes: Int, limit: Int)
-    /// The text has characters outside of ASCII.
     case notASCII
 }

@@ -5,7 +5,7 @@ struct QRVersion: Sendable, Hashable {
     let correction: Int
     /// The number of data codewords of each block.
     let blocks: [Int]
-    /// The coordinates of the centres of alignment patterns, the same for rows and columns; empty for version 1.
+    /// The coordinates of the centres of alignment patterns, for rows and columns.
     let alignment: [Int]
 
     private init(_ number: Int, correction: Int, blocks: [Int], alignment: [Int]) {
@@ -15,16 +15,14 @@ struct QRVersion: Sendable, Hashable {
         self.alignment = alignment
     }
 
-    /// The number of modules on each side.
     var size: Int { 17 + 4 * number }
 
-    /// The number of data codewords.
     var dataCount: Int { blocks.reduce(0, +) }
 
     /// The number of bits of the character count in byte mode (table 3).
     var countBits: Int { number < 10 ? 8 : 16 }
 
-    /// The maximum length of a text in this version, in bytes.
+    /// The maximum length of a text, in bytes.
     var capacity: Int { (dataCount * 8 - 4 - countBits) / 8 }
 
     static let all: [QRVersion] = [
@@ -40,6 +38,6 @@ struct QRVersion: Sendable, Hashable {
         QRVersion(10, correction: 26, blocks: [43, 43, 43, 43, 44], alignment: [6, 28, 50]),
     ]
 
-    /// Returns the smallest version that holds a number of bytes, or `nil` if no version does.
+    /// Returns the smallest version that holds a number of bytes; `nil` for none.
     static func smallest(for bytes: Int) -> QRVersion? { all.first { $0.capacity >= bytes } }
 }

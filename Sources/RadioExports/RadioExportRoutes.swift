@@ -1,14 +1,10 @@
 import Tenancy
 import Web
 
-/// The routes of all documents for other systems: guides, playlists, RadioDNS documents, feeds and calendars. All routes are public except the alert
-/// calendar, which requires an account's secret in the address.
+/// The routes of all documents for other systems. All are public, except the alert calendar, whose address contains an account's secret.
 public struct RadioExportRoutes: Sendable {
     private let endpoints: ExportEndpoints
 
-    /// Creates the routes.
-    ///
-    /// - Parameter cache: The cache of built documents.
     public init(
         database: TenantDatabase, cache: ExportCache, now: @escaping @Sendable () -> Instant = { .now }
     ) {

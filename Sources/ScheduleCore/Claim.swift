@@ -2,7 +2,7 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let period: Range<Int64>
-    /// Whether the start or the duration comes from an exception to the rule. Such a claim takes precedence over other claims.
+    /// Whether an exception sets the start or the duration. Such a claim precedes all others.
     let isOrdered: Bool
     let priority: Int
     /// Whether the claim starts at a local time that the clock skips on its day, so that the start was moved (RFC 5545 §3.3.5).
@@ -18,10 +18,8 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Returns whether this claim takes precedence over another, as a strict total order.
-    ///
-    /// Compares, in this order: whether an exception sets the time, the priority (higher first), the start (later
-    /// first, because a new broadcast ends the current one), whether the local time exists, and the owner.
+    /// Returns whether this claim takes precedence over another, as a strict total order. A later start precedes, because a new broadcast ends the
+    /// current one.
     func precedes(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
@@ -36,12 +34,9 @@ enum Claims {
     /// The minimum length of a granted piece in milliseconds: one minute. A shorter claim is granted only as a whole.
     static let leastMs: Int64 = 60_000
 
-    /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too short. Of several
-    /// pieces of equal length, grants the first. Granted pieces overlap neither each other nor the periods in `taken`.
+    /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too short.
     ///
-    /// Sorts n claims in O(n log n); each grant then costs O(n), because it inserts into a sorted array.
-    ///
-    /// - Returns: The granted pieces by owner. Owners must be distinct. Owners that get nothing are omitted.
+    /// Costs O(n²) for n claims in the worst case. Owners must be distinct; owners that get nothing are missing from the result.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {
         var granted: [Owner: Range<Int64>] = [:]
         granted.reserveCapacity(claims.count)

@@ -1,15 +1,13 @@
 /// The rules for moving the broadcasts after an overrun (spec R45).
 ///
-/// A following broadcast starts later and keeps its end if at least its minimum length remains (`leastLength(of:)`). Otherwise the broadcast is
-/// shortened to its minimum length and ends later, and the next broadcast follows the same rule, until no delay is left. The computation always
-/// starts from the planned times, so removing an overrun restores the planned times.
+/// A delayed broadcast starts when the previous one ends. If its minimum length remains, it keeps its planned end; otherwise it delays the next one.
 public enum Overrun {
     /// A broadcast after the overrun.
     public struct Follower: Sendable, Hashable {
         public let key: Int64
         /// The planned times in milliseconds since 1970.
         public let planned: Range<Int64>
-        /// The recorded actual times, which never move; `nil` if no times are recorded.
+        /// The recorded actual times, which never move; `nil` if there are none.
         public let stated: Range<Int64>?
 
         public init(key: Int64, planned: Range<Int64>, stated: Range<Int64>? = nil) {
@@ -27,21 +25,18 @@ public enum Overrun {
         case notMadeUp
     }
 
-    /// Returns the minimum length of a shortened broadcast in milliseconds: half of the planned length, but at least
-    /// five minutes. A broadcast of at most five minutes is never shortened.
+    /// Returns the minimum length of a shortened broadcast in milliseconds: half of the planned length, or five minutes if that is longer, but never
+    /// more than the planned length.
     public static func leastLength(of planned: Range<Int64>) -> Int64 {
         let length = planned.upperBound - planned.lowerBound
         return min(length, max(length / 2, 300_000))
     }
 
-    /// Returns the times of the followers without recorded times by key, in milliseconds since 1970. Followers that need not move keep their planned
-    /// times.
+    /// Returns the times of the followers without recorded times by key, in milliseconds since 1970.
     ///
     /// - Parameters:
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.
     ///   - end: The end of the overrunning broadcast, in milliseconds since 1970.
-    /// - Throws: `Obstacle` if recorded times overlap the overrun or an earlier broadcast, or if the last broadcast would still end later than
-    ///   planned.
     public static func arranged(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
         var arranged: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)

@@ -4,9 +4,7 @@ extension Recurrence {
     /// The maximum value of INTERVAL and COUNT.
     public static let numberLimit = 1000
 
-    /// Parses the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2).
-    ///
-    /// - Throws: `RecurrenceFault` if the text is too long, invalid, or has an unsupported part.
+    /// Parses the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2). Throws for an unsupported part.
     public init(_ text: String) throws(RecurrenceFault) {
         guard text.utf8.count <= Self.textLimit else {
             throw RecurrenceFault("has \(text.utf8.count) bytes; at most \(Self.textLimit) are allowed")
@@ -23,7 +21,6 @@ extension Recurrence {
     }
 }
 
-/// The parts of a recurrence that were parsed so far.
 private struct RecurrenceParts {
     private var seen: Set<String> = []
     private var frequency: Recurrence.Frequency?
@@ -135,8 +132,7 @@ private struct RecurrenceParts {
         return numbers
     }
 
-    /// Parses one to four digits with an optional sign. `Int(_:)` alone accepts any number of digits. Throws `RecurrenceFault` for another text or a
-    /// number outside `range`.
+    /// Parses a number of at most four digits, because `Int(_:)` alone accepts any number of digits.
     private static func number(
         _ name: String, _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(RecurrenceFault) -> Int {

@@ -1,7 +1,6 @@
 /// A recurrence rule: the subset of RFC 5545 §3.3.10 that stations need.
 ///
-/// The supported parts are FREQ with DAILY, WEEKLY, MONTHLY or YEARLY; INTERVAL, BYMONTH, BYMONTHDAY, BYDAY and WKST;
-/// and at most one of COUNT, and UNTIL with a date. A text with other parts is refused.
+/// The parts are FREQ from DAILY to YEARLY, INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, WKST, and either COUNT or UNTIL with a date.
 public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     /// The unit of the interval between repetitions.
     public enum Frequency: String, Sendable, Hashable, CaseIterable {
@@ -11,10 +10,9 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// A value of BYDAY: a weekday, either every one in the period or only the n-th one of the month or year.
+    /// A value of BYDAY: every such weekday, or only the n-th one of the month or year.
     public struct Day: Sendable, Hashable {
-        /// The position of the weekday in the month or year, from 1 to 53, or from -1 to -53 if counted from the end; `nil` for every occurrence of
-        /// the weekday.
+        /// The position in the month or year, from 1 to 53, or from -1 to -53 if counted from the end; `nil` for every occurrence of the weekday.
         public let ordinal: Int?
         public let weekday: Weekday
 
@@ -34,7 +32,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let frequency: Frequency
-    /// The interval between repeated periods, in units of `frequency`, from 1 to `numberLimit`. For example, 2 with `weekly` means every second week.
+    /// The interval between repeated periods, in units of `frequency`, from 1 to `numberLimit`.
     public let interval: Int
     /// The months from 1 to 12, in ascending order without duplicates. Empty if the rule has no BYMONTH.
     public let months: [Int]
@@ -59,7 +57,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         self.end = end
     }
 
-    /// The canonical RRULE value: parts in a fixed order, without defaults. Parsing the value gives an equal recurrence.
+    /// The canonical RRULE value. Parsing the value gives an equal recurrence.
     public var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }

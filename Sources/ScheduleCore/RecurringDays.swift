@@ -1,10 +1,9 @@
-/// The days on which a rule repeats, starting with a first day.
+/// The days on which a rule repeats.
 ///
-/// `contains(_:)` takes constant time. A range costs one step per day, however long ago the first day was. The initialiser evaluates COUNT once, at a
-/// cost of one step per day, for at most 100 years.
+/// `contains(_:)` takes constant time. The initialiser takes one step per day to evaluate COUNT, for at most 100 years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
-    /// The first possible day. If there is a recurrence, this day is an occurrence only if the recurrence includes it.
+    /// The first possible day. The recurrence decides whether this day is an occurrence.
     public let first: WallDate
     /// The last possible day; `nil` if the rule has no end.
     public let last: WallDate?
@@ -13,12 +12,7 @@ public struct RecurringDays: Sendable, Hashable {
     /// The number of days over which COUNT is evaluated: 100 years. Later occurrences are ignored.
     static let countedDays = 36_525
 
-    /// Creates the days of a recurrence.
-    ///
-    /// - Parameters:
-    ///   - recurrence: The recurrence, or `nil` for the first day only.
-    ///   - first: The first possible day.
-    ///   - last: An additional last day, or `nil`. The earlier of the two ends applies.
+    /// Creates the days of a recurrence, or only the first day for `nil`. The earlier of the recurrence's end and `last` applies.
     public init(_ recurrence: Recurrence?, from first: WallDate, until last: WallDate? = nil) {
         self.recurrence = recurrence
         self.first = first
@@ -65,8 +59,7 @@ public struct RecurringDays: Sendable, Hashable {
         return date
     }
 
-    /// Returns whether the recurrence includes a day according to the table of RFC 5545 §3.3.10, regardless of the end. Every part must match. If no
-    /// part of a weekly, monthly or yearly recurrence selects days, the day must have the weekday or the date of the first day.
+    /// Returns whether the recurrence includes a day according to the table of RFC 5545 §3.3.10, regardless of the end.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {
@@ -106,7 +99,6 @@ public struct RecurringDays: Sendable, Hashable {
         return periods % recurrence.interval == 0
     }
 
-    /// Returns the first day of the week that contains `date`.
     private static func week(of date: WallDate, _ weekStart: Weekday) -> WallDate {
         date - (date.weekday.rawValue - weekStart.rawValue + 7) % 7
     }

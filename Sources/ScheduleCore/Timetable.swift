@@ -1,6 +1,6 @@
 /// A plan of broadcasts, computed from rules and exceptions without I/O.
 public struct Timetable: Sendable {
-    /// A recurring broadcast. The key is any number by which the caller identifies the rule.
+    /// A recurring broadcast. The caller chooses the key.
     public struct Rule: Sendable, Hashable {
         public let key: Int64
         public let days: RecurringDays
@@ -61,8 +61,7 @@ public struct Timetable: Sendable {
 
     /// The number of additional days to compute on both sides of a range.
     ///
-    /// An exception starts a broadcast at most 7 days before or after noon of its day, and a broadcast takes at most 7 days. A broadcast is therefore
-    /// between 7 days before and 14 days after noon of its day, and broadcasts of days that are 21 days apart cannot overlap.
+    /// Broadcasts of days that are 21 days apart cannot overlap: each is between 7 days before and 14 days after noon of its day.
     public static let margin = 20
 
     public init(rules: [Rule], exceptions: [Slot: Exception] = [:], zone: ZoneOffsets) {
@@ -71,13 +70,10 @@ public struct Timetable: Sendable {
         self.zone = zone
     }
 
-    /// Returns the times of the slots in a range of days, in milliseconds since 1970.
+    /// Returns the times of the slots in a range of days, in milliseconds since 1970. Slots without a time are omitted.
     ///
-    /// A slot belongs to the day that its rule gives, even if an exception moves it. Slots that are cancelled, start before the rule's `notBefore` or
-    /// have too little time left are omitted. The times overlap neither each other nor the periods in `taken`. The `margin` days before and after the
-    /// range are also computed, because their broadcasts can extend into the range.
-    ///
-    /// Takes one step per rule and day, and then the time of `Claims.granted` for the slots.
+    /// A slot belongs to the day that its rule gives, even if an exception moves it. The times overlap neither each other nor the periods in `taken`.
+    /// Takes one step per rule and day, and then the time of `Claims.granted`.
     ///
     /// - Parameters:
     ///   - taken: The periods that no slot may get, in milliseconds since 1970.

@@ -26,7 +26,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(year: year, month: month, day: day)
     }
 
-    /// Creates a day from the basic format of ISO 8601, such as "20260329", which file names use; `nil` if the text is not a valid day.
+    /// Creates a day from the basic format of ISO 8601, such as "20260329"; `nil` if the text is not a valid day.
     public init?(basic text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 8, let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
@@ -41,7 +41,6 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         return "\(Self.padded(civil.year, 4))-\(Self.padded(civil.month, 2))-\(Self.padded(civil.day, 2))"
     }
 
-    /// The year, month and day.
     public var civil: (year: Int, month: Int, day: Int) {
         // Years start on 1 March in this computation, so the leap day is the last day of the year. An era has 400 years.
         let (era, dayOfEra) = Self.floorDivide(daysSince1970 + 719_468, by: 146_097)

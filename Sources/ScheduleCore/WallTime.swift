@@ -3,7 +3,6 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The number of seconds after midnight, from 0 to 86,400.
     public let secondsAfterMidnight: Int
 
-    /// The start of a day.
     public static let midnight = WallTime()
 
     private init() { secondsAfterMidnight = 0 }
@@ -14,7 +13,7 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.secondsAfterMidnight = secondsAfterMidnight
     }
 
-    /// Creates a time from "08:00" or "08:00:30"; `nil` for another format or a time outside 00:00 to 23:59:59.
+    /// Creates a time from "08:00" or "08:00:30"; `nil` for another format, and for 24:00.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 5 || bytes.count == 8, bytes[2] == UInt8(ascii: ":"),
@@ -28,7 +27,7 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
         secondsAfterMidnight = hour * 3600 + minute * 60 + second
     }
 
-    /// The time as text: "08:00", or "08:00:30" if the seconds are not zero. The end of the day is "24:00", which `init(_:)` does not parse.
+    /// The time as "08:00", or "08:00:30" if the seconds are not zero.
     public var description: String {
         let (hour, minute, second) = (
             secondsAfterMidnight / 3600, secondsAfterMidnight / 60 % 60, secondsAfterMidnight % 60

@@ -23,13 +23,9 @@ public struct ZoneOffsets: Sendable, Hashable {
         self.transitions = transitions.sorted { $0.at < $1.at }
     }
 
-    /// The offsets of UTC.
     public static let utc = ZoneOffsets(first: 0)
 
-    /// Returns the offset at an instant. Costs O(log n) for n transitions.
-    ///
-    /// - Parameter instant: The instant, in milliseconds since 1970.
-    /// - Returns: The offset, in seconds east of UTC.
+    /// Returns the offset at an instant in milliseconds since 1970, in seconds east of UTC. Costs O(log n) for n transitions.
     public func offset(at instant: Int64) -> Int {
         let count = transitionsUntil(instant)
         return count == 0 ? first : transitions[count - 1].offset
@@ -41,12 +37,10 @@ public struct ZoneOffsets: Sendable, Hashable {
         return WallDate(daysSince1970: WallDate.floorDivide(seconds, by: 86_400).quotient)
     }
 
-    /// Returns the instant of a local day and time, in milliseconds since 1970. Costs O(log n) for n transitions.
+    /// Returns the instant of a local day and time, in milliseconds since 1970, and whether the local time exists. Costs O(log n) for n transitions.
     ///
-    /// A local time that occurs twice means its first occurrence. A local time that does not exist uses the offset
-    /// before the gap, so it moves forward by the length of the gap (RFC 5545 §3.3.5).
-    ///
-    /// - Returns: The instant, and whether the local time exists.
+    /// A local time that occurs twice means its first occurrence. A local time that does not exist moves forward by the length of the gap (RFC 5545
+    /// §3.3.5).
     public func instant(of date: WallDate, _ time: WallTime) -> (milliseconds: Int64, exists: Bool) {
         let wall = Int64(date.daysSince1970) * 86_400_000 + Int64(time.secondsAfterMidnight) * 1000
         // Offsets from UTC are less than 36 hours.
@@ -62,7 +56,6 @@ public struct ZoneOffsets: Sendable, Hashable {
         }
     }
 
-    /// Returns the number of transitions at or before an instant.
     private func transitionsUntil(_ instant: Int64) -> Int {
         var (low, high) = (0, transitions.count)
         while low < high {

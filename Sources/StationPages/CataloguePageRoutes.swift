@@ -2,7 +2,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The routes of the pages below `/station` on which programmers manage the catalogue.
+/// The routes of the pages on which programmers manage the catalogue.
 public struct CataloguePageRoutes: Sendable {
     private let database: TenantDatabase
     private let hub: PlayingHub

@@ -5,10 +5,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as the API applies to a library of SoundCloud tracks
-/// (docs/decisions/0038, spec E8, M2). Apps browse, search, star, rate, scrobble and play the listener's library.
+/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud tracks
+/// (docs/decisions/0038, spec E8, M2).
 ///
-/// Only App depends on this module: without the module and its line in App, the program still compiles and provides all other functions.
+/// Only App depends on this module, so the program compiles without it.
 public struct SubsonicRoutes: Sendable {
     let authentication: ClientAuthentication
     let songs: SongStore
@@ -34,14 +34,9 @@ public struct SubsonicRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be
-    ///     played.
-    ///   - vault: The vault that encrypts app passwords; `nil` if the installation has no key, in which case tokens never match.
-    ///   - transcoder: The converter of audio; `nil` if the server has no converter, so that every app gets SoundCloud's own
-    ///     format.
-    ///   - players: The players of listeners.
-    ///   - radio: The radio channels of tenants.
-    ///   - announcer: The service that announces what an app plays; `nil` for no announcements.
+    ///   - cloud: The SoundCloud client; `nil` without a SoundCloud application, so that no track can be played.
+    ///   - vault: The vault that encrypts app passwords; `nil` if the installation has no key, so that tokens never match.
+    ///   - transcoder: The converter of audio; `nil` if apps get only SoundCloud's format.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
@@ -79,16 +74,13 @@ public struct SubsonicRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSubsonic` with the result of the method in the format that the parameter `f` names.
-    ///
-    /// An error of the protocol, such as wrong credentials, is an element of the response, with the status 200. Exceptions are 404 for a method that
-    /// the API does not have, 501 for a method that this server does not support, 429 after too many wrong passwords, and the status of an internal
-    /// error, from 500.
+    /// Answers `getSubsonic` in the format of the parameter `f`. Most errors are elements of a response with the status 200, as the protocol
+    /// requires.
     func getSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }
 
-    /// Answers `postSubsonic` like `getSubsonic`. The parameters may also be in a form (extension formPost).
+    /// Answers `postSubsonic` like `getSubsonic`, with parameters also in a form (extension formPost).
     func postSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }
@@ -116,8 +108,7 @@ public struct SubsonicRoutes: Sendable {
             guard let error = SubsonicError(error) else { throw error }
             response = try failure(error, form)
         }
-        // Allowing all origins is safe: browsers add no credentials by themselves, and the parameters must contain a password, a token or
-        // an API key.
+        // Browsers add no credentials by themselves, and the parameters must contain a password, a token or an API key.
         response.fields["Access-Control-Allow-Origin"] = "*"
         return response
     }
@@ -150,15 +141,14 @@ public struct SubsonicRoutes: Sendable {
             Call(parameters: parameters, client: client, context: context, request: request))
     }
 
-    /// Returns error 0 with the status 404, for a method that no version of the Subsonic API has.
+    /// Returns the error for a method that no version of the Subsonic API has, with the status 404.
     private static func unknown(_ name: String) -> SubsonicError {
         var error = SubsonicError(.generic, "the Subsonic API has no method \"\(name.prefix(100))\": check the name")
         error.status = .notFound
         return error
     }
 
-    /// Checks the major version of the protocol, as the API requires. Accepts a call without a version. Throws error 0 for a
-    /// malformed version, error 20 for an older major version and error 30 for a newer major version.
+    /// Checks the major version of the protocol, if given. Throws error 20 for an older and error 30 for a newer one.
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
@@ -199,10 +189,7 @@ public struct SubsonicRoutes: Sendable {
         }
     }
 
-    /// Returns the credentials of a call.
-    ///
-    /// - Throws: Error 43 if the call has an API key beside other credentials, or both a token and a password; error 10 if the username, the salt of
-    ///   a token, or both token and password are missing; error 0 if the password cannot be decoded.
+    /// Returns the credentials of a call. Throws error 43 for conflicting and error 10 for missing credentials.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")
@@ -230,8 +217,7 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// Decodes a password in the form "enc:" with hexadecimal digits, and returns any other password unchanged. The form is not encryption: it only
-    /// prevents reading the password at a glance. Throws error 0 if the text after "enc:" is not pairs of hexadecimal digits that encode UTF-8.
+    /// Decodes a password in the form "enc:" with hexadecimal digits, which only hides it from a glance, and returns any other unchanged.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

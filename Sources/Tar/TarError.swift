@@ -2,9 +2,9 @@ import Glibc
 
 /// The reason why an archive cannot be read or written.
 public enum TarError: Error, Sendable, Hashable {
-    /// A system call failed on the file. `error` is an `errno` value.
+    /// A system call failed on the file, with an `errno` value.
     case system(path: String, error: Int32)
-    /// The file is not an archive that `TarReader` accepts, is incomplete, or was shortened while it was read.
+    /// `TarReader` does not accept the file, or the file became shorter.
     case damaged(path: String, reason: String)
 }
 

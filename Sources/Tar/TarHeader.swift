@@ -1,23 +1,18 @@
-/// The 512-byte header of a member of a tape archive in the `ustar` format (POSIX.1-2017, pax, "ustar Interchange Format").
+/// The 512-byte header of a regular file in an archive in the `ustar` format (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// The header describes regular files only. A size of 8 GiB or more, which exceeds eleven octal digits, is a binary number
-/// with the highest bit of the field set, as in GNU tar, bsdtar and Python's tarfile.
+/// A size of 8 GiB or more is a binary number with the highest bit of the field set, as in GNU tar, bsdtar and Python's tarfile.
 public struct TarHeader: Sendable, Hashable {
     /// The length of a header in bytes, and the unit to which members are padded.
     public static let blockSize = 512
 
-    /// The name of the member: 1 to 100 visible ASCII characters.
+    /// The name: 1 to 100 visible ASCII characters.
     public let name: String
     /// The size of the content, in bytes.
     public let size: Int
     /// The modification time, in seconds since 1970.
     public let modified: Int
 
-    /// Creates a header.
-    ///
-    /// The `ustar` format has no encoding for other characters: each program reads them differently, and `init(_:)` refuses them.
-    ///
-    /// - Parameter name: The name, 1 to 100 visible ASCII characters. Any other name stops the program.
+    /// Creates a header. A name that is not 1 to 100 visible ASCII characters stops the program, because `ustar` has no encoding for others.
     public init(name: String, size: Int, modified: Int) {
         precondition(
             name.utf8.count <= 100 && Self.isName(name.utf8),
@@ -55,10 +50,7 @@ public struct TarHeader: Sendable, Hashable {
         return head
     }
 
-    /// Reads a header.
-    ///
-    /// - Returns: `nil` if the bytes are not the `ustar` header of a regular file. The causes are a length other than 512 bytes, a wrong checksum,
-    ///   another format or type, an invalid size or time, a prefix of the name, or a name that is empty or not in visible ASCII characters.
+    /// Reads a header; `nil` if the bytes are not a valid `ustar` header of a regular file with a name in visible ASCII characters.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockSize, Self.number(bytes[148..<156]) == Self.checksum(bytes),
             Array(bytes[257..<262]) == Array("ustar".utf8), bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,
@@ -74,7 +66,7 @@ public struct TarHeader: Sendable, Hashable {
         !bytes.isEmpty && bytes.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// Returns the sum of all bytes, with the bytes of the checksum field counted as spaces.
+    /// Returns the sum of all bytes, with spaces for the checksum field.
     private static func checksum(_ head: [UInt8]) -> Int {
         head.reduce(0) { $0 + Int($1) } - head[148..<156].reduce(0) { $0 + Int($1) } + 8 * 0x20
     }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A reader with random access to the members of a tar archive in a file. Opening the file reads the headers only; no content is
-/// kept in memory. Every call blocks.
+/// A reader with random access to the members of a tar archive in a file. Opening the file reads the headers only. Every call blocks.
 public final class TarReader: Sendable {
     /// A member and the position of its content.
     public struct Entry: Sendable, Hashable {
@@ -16,11 +15,7 @@ public final class TarReader: Sendable {
     private let indices: [String: Int]
     private let descriptor: Int32
 
-    /// Opens a file and reads its headers.
-    ///
-    /// - Parameter limit: the maximum number of members.
-    /// - Throws: `damaged` if the file is incomplete, has a member that is not a regular file, has two members of the same name, or
-    ///   has more than `limit` members; `system` if a system call fails.
+    /// Opens a file and reads its headers. Throws `system`, and `damaged` for a bad archive, a repeated name, or more than `limit` members.
     public init(path: String, limit: Int = 1_000_000) throws(TarError) {
         self.path = path
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -38,18 +33,17 @@ public final class TarReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns the member with this name; `nil` if there is none.
+    /// Returns the member with this name; `nil` for none.
     public func entry(_ name: String) -> Entry? { indices[name].map { entries[$0] } }
 
-    /// Reads `count` bytes of a member from `offset`, or fewer bytes at the member's end. Throws `damaged` if the file became shorter, and `system`
-    /// if it cannot be read.
+    /// Reads `count` bytes of a member from `offset`, or fewer at its end. Throws `damaged` if the file became shorter, and `system`.
     public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {
         let wanted = min(count, entry.header.size - offset)
         guard wanted > 0 else { return [] }
         return try Self.read(descriptor, at: entry.offset + offset, count: wanted, path: path)
     }
 
-    /// Passes a member's content to `body` in pieces of at most `size` bytes. Throws the errors of `read` and of `body`.
+    /// Passes a member's content to `body` in pieces of at most `size` bytes.
     public func forEachPiece<Failure: Error>(
         of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws {
@@ -73,7 +67,7 @@ public final class TarReader: Sendable {
                 throw .damaged(path: path, reason: "it ends after \(length) bytes, without an end marker")
             }
             let block = try read(file, at: offset, count: TarHeader.blockSize, path: path)
-            // An empty block ends the archive; the second empty block and the bytes after it are ignored.
+            // The bytes after an empty block are ignored.
             if block.allSatisfy({ $0 == 0 }) { return entries }
             guard let header = TarHeader(block) else {
                 throw .damaged(path: path, reason: "byte \(offset) is not the start of the header of a regular file")

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A writer of a tar archive to a file. A member's size is unknown until its content is written, so the header is written twice,
-/// first without the size and then with the size. Every call blocks.
+/// A writer of a tar archive to a file. The header is written again after the content, because the size is unknown before. Every call blocks.
 public final class TarWriter {
     private let path: String
     private let descriptor: Int32
@@ -10,8 +9,7 @@ public final class TarWriter {
     private var head = 0
     private var name = ""
 
-    /// Creates a file that only its owner can access, or empties an existing file. Throws `system` if another writer has the file open, the path is a
-    /// symbolic link, or the file cannot be created.
+    /// Creates or empties a file that only its owner can access. Throws `system`, also for a symbolic link or a file that another writer has open.
     ///
     /// - Parameter modified: the modification time of all members, in seconds since 1970.
     public init(path: String, modified: Int) throws(TarError) {
@@ -23,7 +21,7 @@ public final class TarWriter {
     private static func file(_ path: String) throws(TarError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system(path: path, error: errno) }
-        // Two writers of the same file would mix their bytes. The lock ends with the descriptor.
+        // Two writers would mix their bytes. The lock ends with the descriptor.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0
         else {
             let error = errno
@@ -35,21 +33,20 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member. The name must have 1 to 100 visible ASCII characters; any other name stops the program. Throws `system` if the file cannot be
-    /// written.
+    /// Starts a member. A name that is not 1 to 100 visible ASCII characters stops the program. Throws `system`.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length
         try append(TarHeader(name: name, size: 0, modified: modified).bytes)
     }
 
-    /// Adds bytes to the current member. Throws `system` if the file cannot be written.
+    /// Adds bytes to the current member. Throws `system`.
     public func append(_ bytes: [UInt8]) throws(TarError) {
         try write(bytes, at: length)
         length += bytes.count
     }
 
-    /// Ends the member and returns the size of the member's content in bytes. Throws `system` if the file cannot be written.
+    /// Ends the member and returns the size of its content in bytes. Throws `system`.
     @discardableResult
     public func end() throws(TarError) -> Int {
         let header = TarHeader(name: name, size: length - head - TarHeader.blockSize, modified: modified)
@@ -58,7 +55,7 @@ public final class TarWriter {
         return header.size
     }
 
-    /// Ends the archive and waits until the archive is on disk. Throws `system` if the file cannot be written.
+    /// Ends the archive and waits until it is on disk. Throws `system`.
     public func finish() throws(TarError) {
         try append([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
         guard fsync(descriptor) == 0 else { throw .system(path: path, error: errno) }

@@ -14,9 +14,9 @@ public struct ActiveTenant: Sendable, Hashable {
 
 /// A multicast group and port reserved for one live concert (spec Decided 26).
 public struct OnAirScope: Sendable, Hashable {
-    /// The IPv4 multicast group, such as "239.255.255.251".
+    /// The IPv4 group, such as "239.255.255.251".
     public let group: String
-    /// The UDP port, from 1 to 65535.
+    /// The UDP port.
     public let port: Int
 
     public init(group: String, port: Int) {

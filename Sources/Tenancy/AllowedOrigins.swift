@@ -2,12 +2,12 @@
     import Glibc
 #endif
 
-/// The web origins whose pages may call a tenant's API and read the responses (Fetch standard, "CORS protocol"): a list, all origins, or none.
+/// The web origins whose pages may call a tenant's API and read the responses (Fetch standard, "CORS protocol").
 public struct AllowedOrigins: Sendable, Hashable {
-    /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique. The list contains only "*" if all origins are allowed.
+    /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique; only "*" if all origins are allowed.
     public let list: [String]
 
-    /// An empty list, which allows no other origin.
+    /// No other origin.
     public static let none = AllowedOrigins(unchecked: [])
     /// The largest number of entries in a list.
     public static let countLimit = 32
@@ -23,9 +23,8 @@ public struct AllowedOrigins: Sendable, Hashable {
         public let reason: String
     }
 
-    /// Reads entries as people write them: in upper or lower case, with or without a default port and a final slash.
-    ///
-    /// Throws the faults of all invalid entries, in the order of the entries, and last a fault for more than `countLimit` entries.
+    /// Reads entries as people write them: in upper or lower case, with or without a default port and a final slash. Throws the faults of all invalid
+    /// entries, and a fault for more than `countLimit` entries.
     public init(_ entries: [String]) throws(Faults) {
         var faults: [Fault] = []
         var origins: Set<String> = []
@@ -65,9 +64,8 @@ public struct AllowedOrigins: Sendable, Hashable {
 
     public var isEmpty: Bool { list.isEmpty }
 
-    /// Returns whether pages of this origin may call the API and read the responses.
-    ///
-    /// - Parameter origin: the value of a request's `Origin`. Only "*" allows the value "null", which sandboxed pages and local files send.
+    /// Returns whether pages of this origin, the value of a request's `Origin`, may call the API. Only "*" allows "null", which sandboxed pages and
+    /// local files send.
     public func contains(_ origin: String) -> Bool { list == ["*"] || list.contains(origin) }
 
     // MARK: One entry
@@ -103,8 +101,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
     }
 
-    /// Returns a host as browsers write it (URL standard, "host serializing"). Returns `nil` for an invalid host, for an IPv4 address that is
-    /// not in its full decimal form, and for an IPv4-mapped or IPv4-compatible IPv6 address.
+    /// A host as browsers write it (URL standard, "host serializing"), or `nil` if it is invalid.
     private static func canonicalHost(_ host: String) -> String? {
         guard !host.isEmpty else { return nil }
         if host.contains(":") {
@@ -113,8 +110,8 @@ public struct AllowedOrigins: Sendable, Hashable {
             var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
             guard inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN)) != nil else { return nil }
             let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // inet_ntop(3) writes IPv4-mapped and IPv4-compatible addresses with a dotted IPv4 part, but browsers write hexadecimal groups. Pages are
-            // not served at these addresses, so the addresses are refused.
+            // inet_ntop(3) writes these addresses with a dotted IPv4 part, but browsers write hexadecimal groups. Pages are not served at such
+            // addresses.
             return written.contains(".") ? nil : "[\(written)]"
         }
         // Browsers treat a host whose last label is a number as an IPv4 address, and write only its full form.
@@ -126,14 +123,13 @@ public struct AllowedOrigins: Sendable, Hashable {
         return inet_pton(AF_INET, host, &address) == 1 ? host : nil
     }
 
-    /// Returns whether the host is a loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
+    /// A loopback name or address (W3C Secure Contexts §3.1, "potentially trustworthy").
     private static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
         if inet_pton(AF_INET, host, &address) == 1 { return host.hasPrefix("127.") }
         return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
     }
 
-    /// Returns an entry in the form for error messages: at most 100 characters, without control characters.
     private static func shown(_ entry: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -2,24 +2,21 @@ import Postgres
 
 /// An entry for the audit log of a tenant (`app.audit_event`): a privileged action with actor and subject.
 ///
-/// Write the entry in the transaction of the action, so that neither exists without the other. Entries cannot be changed later: the service's
-/// database role can only add and read entries.
+/// Write the entry in the transaction of the action, so that neither exists without the other. The service's database role cannot change entries.
 public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
-    /// The action, from general to specific, such as "account.disable" or "live.activate": lower case, dots and hyphens.
+    /// The action, from general to specific, such as "account.disable": lower case, dots and hyphens.
     public let action: String
-    /// The object of the action under a name that people know, such as a login or a concert's short name. The subject is never a secret.
+    /// The object of the action under a name that people know, such as a login; never a secret.
     public let subject: String
-    /// Further facts, such as the new role of an account. The facts never include secrets.
+    /// Further facts, such as the new role of an account; never secrets.
     public let detail: [String: String]
-    /// The ID of the request; `nil` for a command on the command line.
+    /// The ID of the request; `nil` for a command.
     public let requestID: String?
 
     /// The actor of an action.
     public enum Actor: Sendable, Hashable {
-        /// An account of the tenant.
         case account(id: Int64, login: String)
-        /// A platform account.
         case platform(login: String)
         /// The command line of the server.
         case command
@@ -48,7 +45,7 @@ public struct AuditEvent: Sendable, Hashable {
 }
 
 extension AuditEvent.Actor {
-    /// The kind of the actor as stored: "account", "platform" or "command".
+    /// The kind of the actor as stored.
     public var kind: String {
         switch self {
         case .account: "account"
@@ -57,12 +54,12 @@ extension AuditEvent.Actor {
         }
     }
 
-    /// The ID of the account; `nil` unless the actor is an account of the tenant.
+    /// The ID of an account of the tenant; `nil` for another actor.
     public var id: Int64? {
         if case .account(let id, _) = self { id } else { nil }
     }
 
-    /// The login at the time of the action, or "command line" for a command.
+    /// The login at the time of the action, or "command line".
     public var name: String {
         switch self {
         case .account(_, let login), .platform(let login): login

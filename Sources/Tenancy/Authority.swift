@@ -1,14 +1,10 @@
-/// The conversion of a request's authority (RFC 9110 §7.2) to the host name of a tenant: lower case, without the port, the brackets and the final
-/// dot.
-///
-/// The result is written into a buffer of the caller, so that the hot path does not allocate.
+/// The conversion of a request's authority (RFC 9110 §7.2) to the host name of a tenant: lower case, without port, brackets and final dot.
 enum Authority {
     /// The maximum length of a DNS name in bytes, without the final dot (RFC 1035 §2.3.4).
     static let longestName = 253
 
-    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length, which is 0 for an empty authority.
-    /// Returns `nil` for an invalid host. User information, percent-encoding and non-ASCII letters are invalid, because clients send international
-    /// names in their ASCII form.
+    /// Writes the host name into `name`, which has room for `longestName` bytes, and returns its length, 0 for an empty authority. Returns `nil` for
+    /// an invalid host, such as a non-ASCII name, which clients send in its ASCII form. Does not allocate.
     static func normalise(_ authority: UnsafeBufferPointer<UInt8>, into name: UnsafeMutableBufferPointer<UInt8>) -> Int?
     {
         guard let first = authority.first else { return 0 }
@@ -43,8 +39,7 @@ enum Authority {
         }
     }
 
-    /// Returns whether the bytes are empty, or are a colon and a number of up to five digits that is at most 65535 (RFC 3986 §3.2.3 allows zero
-    /// digits).
+    /// RFC 3986 §3.2.3 allows a colon without digits.
     private static func isPort(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":"), bytes.count <= 6 else { return false }
@@ -56,7 +51,6 @@ enum Authority {
         return port <= 65_535
     }
 
-    /// Returns a byte of a host name in lower case, or `nil` if the byte is not allowed.
     private static func label(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
@@ -66,7 +60,6 @@ enum Authority {
         }
     }
 
-    /// Returns a byte of an IPv6 address in lower case, or `nil` if the byte is not allowed.
     private static func address(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "."): byte

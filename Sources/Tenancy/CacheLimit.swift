@@ -1,6 +1,6 @@
-/// The limit of a `TenantCache`. A cache that exceeds its limit removes the least recently used values, but never the newest value.
+/// The limit of a `TenantCache`. Beyond it, the cache removes the least recently used values, but never the newest.
 public struct CacheLimit: Sendable, Hashable {
-    /// The set of values to which a limit applies: the values of each tenant, or the values of all tenants together.
+    /// The values to which a limit applies.
     public enum Scope: Sendable, Hashable {
         case eachTenant
         case allTenants
@@ -10,11 +10,7 @@ public struct CacheLimit: Sendable, Hashable {
     let count: Int
     let size: Int
 
-    /// Creates a limit for the count and the size of the cached values.
-    ///
-    /// - Parameters:
-    ///   - count: the largest sum of the weights' counts.
-    ///   - size: the largest sum of the weights' sizes, in the unit of `CacheWeight.size`.
+    /// Creates a limit for the sums of the weights' counts and sizes.
     public init(of scope: Scope, count: Int = .max, size: Int = .max) {
         self.scope = scope
         self.count = count
@@ -27,9 +23,9 @@ public struct CacheLimit: Sendable, Hashable {
 
 /// The amount by which one value counts towards the limit of its cache.
 public struct CacheWeight: Sendable, Hashable {
-    /// The count: 1, or 0 for a value that does not count towards the limit.
+    /// The count; 0 for a value that does not count towards the limit.
     public let count: Int
-    /// The size in the unit of the cache's limit, such as bytes.
+    /// The size in the unit of the limit, such as bytes.
     public let size: Int
 
     public init(count: Int = 1, size: Int = 0) {

@@ -2,13 +2,13 @@
 public struct ChangeNotice: Sendable, Hashable {
     /// The PostgreSQL channel of all notifications.
     public static let channel = "tutti"
-    /// The kind of a notification about the tenant itself: its name, hosts, settings or state.
+    /// The kind for the tenant itself: its name, hosts, settings or state.
     public static let tenantKind = "tenant"
 
     public let tenant: TenantID
-    /// The kind of the notification: for example "tenant", "content", "live", "radio" or "player".
+    /// The kind, such as "tenant", "content" or "live".
     public let kind: String
-    /// The version, followed by the additional fields of the kind.
+    /// The version and the additional fields of the kind.
     public let detail: String
 
     public init(tenant: TenantID, kind: String, detail: String = "") {
@@ -17,7 +17,7 @@ public struct ChangeNotice: Sendable, Hashable {
         self.detail = detail
     }
 
-    /// Reads a payload. Returns `nil` unless the payload has a tenant's ID, a kind and a version, because other programs may use the channel.
+    /// Reads a payload. Returns `nil` for another form, because other programs may use the channel.
     public init?(payload: String) {
         let parts = payload.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let tenant = Int32(parts[0]) else { return nil }

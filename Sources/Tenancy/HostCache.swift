@@ -1,17 +1,16 @@
 /// The result of a lookup in the host cache.
 public enum CachedTenant: Sendable, Hashable {
-    /// The host belongs to this tenant, or the host is unknown and this tenant is the fallback.
+    /// The tenant of the host, or the fallback for an unknown host.
     case hit(Tenant)
-    /// No tenant has the host, according to a recent query, or the authority is invalid. The response is 421.
+    /// No tenant has the host, or the authority is invalid. The response is 421.
     case miss
-    /// The host is not cached or its entry has expired. Call `TenantDirectory.tenant(authority:)`.
+    /// No valid entry. Call `TenantDirectory.tenant(authority:)`.
     case unknown
 }
 
-/// A cache of results of `control.resolve_host`, each valid for five seconds (spec O2.7).
+/// A cache of results of `control.resolve_host`, each valid for five seconds (spec O2.7). A value type without a clock or lock.
 ///
-/// The cache is a value type without a clock or lock. Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so that a
-/// flood of invented hosts cannot evict real hosts.
+/// Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so that a flood of invented hosts cannot evict real hosts.
 struct HostCache: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -22,7 +21,7 @@ struct HostCache: Sendable {
         var isMatch: Bool
     }
 
-    /// A cached result. `Entry` is a class, so that a lookup costs one reference count instead of one for each string of a tenant.
+    /// A class, so that a lookup costs one reference count instead of one for each string of a tenant.
     private final class Entry: Sendable {
         let name: [UInt8]
         let answer: Answer
@@ -40,7 +39,7 @@ struct HostCache: Sendable {
     }
 
     private let lifetime: Duration
-    /// The largest number of known hosts and, separately, of unknown hosts. When one of the two is full, all its entries are removed.
+    /// The largest number of known hosts and, separately, of unknown hosts. A full part is emptied.
     private let capacity: Int
     /// The number of calls of `expire`. Entries of an earlier generation are expired.
     private var generation = 0
@@ -55,12 +54,12 @@ struct HostCache: Sendable {
     /// The number of entries, including expired ones.
     var count: Int { matching.count + others.count }
 
-    /// Returns the cached result for a host name, or `.unknown` if there is no result that is valid at this time.
+    /// Returns the valid result for a host name, or `.unknown`.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
         current(name, now)?.known ?? .unknown
     }
 
-    /// Returns the result for a host name that is valid at this time, or `nil` if there is none.
+    /// Returns the valid result for a host name, or `nil`.
     func answer(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> Answer? { current(name, now)?.answer }
 
     private func current(_ name: UnsafeBufferPointer<UInt8>, _ now: Instant) -> Entry? {
@@ -68,11 +67,10 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// Returns the last result for a host name, even if it has expired, or `nil` if there is none. The directory uses this result while the database
-    /// is not available.
+    /// Returns the last result for a host name, even if it has expired, or `nil`. Used while the database is not available.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
-    /// Stores the result for a host name. If the cache has no room for another name, all entries of the same kind are removed first.
+    /// Stores the result for a host name.
     mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
         let entry = Entry(name: Array(name), answer: answer, until: now + lifetime, generation: generation)
         let key = Self.key(of: name)
@@ -90,7 +88,7 @@ struct HostCache: Sendable {
 
     private func entry(of name: UnsafeBufferPointer<UInt8>) -> Entry? {
         let key = Self.key(of: name)
-        // Compares the names, because different names can have the same hash.
+        // Different names can have the same hash.
         guard let entry = matching[key] ?? others[key],
             entry.name.withUnsafeBufferPointer({ $0.elementsEqual(name) })
         else { return nil }

@@ -1,16 +1,12 @@
-/// The origin of a tenant's public URLs (RFC 6454 §4). Absolute URLs of the tenant in documents begin with this origin.
-///
-/// An origin is built from the tenant's configured host name and the installation's `PublicAddress`, never from a request. So the spelling of the
-/// host or port in a request does not change documents.
+/// The origin of a tenant's public URLs (RFC 6454 §4). It is built from the tenant's host name and the installation's `PublicAddress`, never from a
+/// request, so that the spelling of a host in a request does not change documents.
 public struct Origin: Sendable, Hashable {
-    /// The origin as text, such as "https://radio.example:8443", without the default port of the scheme.
+    /// The origin as text, such as "https://radio.example:8443", without a default port.
     public let text: String
-    /// The host in lower case and without brackets, used in identifiers of guides and calendars.
+    /// The host in lower case and without brackets, for identifiers of guides and calendars.
     public let host: String
 
-    /// Creates an origin from its parts.
-    ///
-    /// - Parameter port: the port, or `nil` for the default port of the scheme.
+    /// Creates an origin. Without a port, it has the default port of the scheme.
     public init(scheme: String = "http", host: String, port: Int? = nil) {
         let implied = scheme == "https" ? 443 : 80
         let name = host.contains(":") ? "[\(host)]" : host
@@ -21,12 +17,10 @@ public struct Origin: Sendable, Hashable {
     /// The origin of a tenant without a host name on an installation without a public address.
     public static let local = Origin(host: "localhost")
 
-    /// Returns the absolute URL of a path of this tenant.
-    ///
-    /// - Parameter path: an absolute path, beginning with "/".
+    /// Returns the absolute URL of a path that begins with "/".
     public func url(_ path: String) -> String { text + path }
 
-    /// Returns the absolute URL of a path of this tenant. A text that does not begin with "/" is returned unchanged.
+    /// Returns the absolute URL of a path. A text that does not begin with "/" is returned unchanged.
     public func absolute(_ address: String) -> String { address.hasPrefix("/") ? text + address : address }
 }
 
@@ -43,8 +37,8 @@ public struct PublicAddress: Sendable, Hashable {
         self.port = port
     }
 
-    /// Reads an address such as "https://radio.example:8443". Returns `nil` unless the text consists of the scheme http or https, a host, and
-    /// optionally a port and a final slash.
+    /// Reads an address such as "https://radio.example:8443". Returns `nil` unless the text is http or https, a host, and optionally a port and a
+    /// final slash.
     public init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<separator.lowerBound].lowercased()
@@ -62,7 +56,7 @@ public struct PublicAddress: Sendable, Hashable {
         self.init(scheme: scheme, host: host, port: port)
     }
 
-    /// Returns the origin of a tenant with this host name, or with the installation's host if `host` is `nil`.
+    /// Returns the origin of a tenant with this host name, or with the installation's host for `nil`.
     public func origin(ofHost host: String?) -> Origin {
         Origin(scheme: scheme, host: host ?? self.host, port: port)
     }

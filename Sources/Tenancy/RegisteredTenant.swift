@@ -4,13 +4,13 @@ import Postgres
 public struct NewTenant: Sendable, Hashable {
     /// The short name: at most 63 lower-case letters, digits and hyphens, beginning with a letter.
     public var slug: String
-    /// The display name, for pages and documents.
+    /// The display name.
     public var name: String
-    /// The language as a BCP 47 tag, by default "und" (not set).
+    /// The language as a BCP 47 tag; "und" is undetermined.
     public var locale = "und"
-    /// The host names or IP addresses of the tenant.
+    /// The host names or IP addresses.
     public var hosts: [String] = []
-    /// The multicast scope of the tenant's packets; parts that are `nil` mean the installation's defaults.
+    /// The multicast scope; `nil` parts mean the installation's defaults.
     public var multicast = MulticastScope()
 
     public init(slug: String, name: String) {

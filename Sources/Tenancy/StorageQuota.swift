@@ -3,19 +3,18 @@ import Postgres
 /// The limit for the uploaded and imported files that a tenant stores (`app.blob`), in bytes.
 ///
 /// Check the quota at the end of the transaction that stores files, after replaced files were deleted. The check locks the tenant until the end of
-/// the transaction and then adds up the sizes, so that two simultaneous uploads cannot exceed the limit together.
+/// the transaction, so that two simultaneous uploads cannot exceed the limit together.
 public struct StorageQuota: Sendable, Hashable {
     /// The limit in bytes; `nil` for no limit.
     public let limit: Int64?
 
     public init(limit: Int64?) { self.limit = limit }
 
-    /// Checks the quota. Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit, and `PostgresError`
-    /// for an error of the database. The caller must then roll the transaction back. O(number of the tenant's files); without a limit no query is
-    /// sent.
+    /// Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit. The caller must then roll the
+    /// transaction back. O(number of the tenant's files); without a limit no query is sent.
     public func check(in tenant: TenantID, _ transaction: Transaction) async throws {
         guard let limit else { return }
-        // There are two statements, so that the snapshot of the second is taken after the lock.
+        // The snapshot of the second statement is taken after the lock.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         let rows = try await transaction.rows(
             """
@@ -27,7 +26,7 @@ public struct StorageQuota: Sendable, Hashable {
         if stored > limit { throw StorageExceeded(stored: stored, limit: limit) }
     }
 
-    /// The first key of the advisory lock, which no other lock uses.
+    /// No other advisory lock uses this first key.
     private static let lock: Int32 = 7203
 }
 

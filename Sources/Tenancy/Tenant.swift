@@ -1,21 +1,19 @@
 import Postgres
 
-/// The properties of a tenant that all parts of the service use.
-///
-/// Copies share their storage, so a copy costs one reference count.
+/// The properties of a tenant that all parts of the service use. A copy costs one reference count.
 public struct Tenant: Sendable, Hashable {
     private let facts: Facts
 
     public var id: TenantID { facts.id }
     public var slug: String { facts.slug }
     public var name: String { facts.name }
-    /// The language as a BCP 47 tag; "und" if the tenant has not set a language.
+    /// The language as a BCP 47 tag; "und" if it is not set.
     public var locale: String { facts.locale }
     /// Whether the XML of the old API contains times in whole seconds, for clients that parse integers (spec I10).
     public var integerSeconds: Bool { facts.integerSeconds }
-    /// The multicast scope of this tenant's packets; `nil` parts mean the installation's defaults.
+    /// The multicast scope of this tenant's packets.
     public var multicast: MulticastScope { facts.multicast }
-    /// The IANA time zone, such as "Europe/Prague"; "UTC" if the tenant has not set a time zone.
+    /// The IANA time zone, such as "Europe/Prague".
     public var timeZone: String { facts.timeZone }
     public var brand: TenantBrand { facts.brand }
     public var limits: TenantLimits { facts.limits }
@@ -34,7 +32,7 @@ public struct Tenant: Sendable, Hashable {
             timeZone: timeZone, brand: brand, limits: limits, origin: origin, allowedOrigins: allowedOrigins)
     }
 
-    /// Returns a copy of the tenant with another origin and other allowed origins.
+    /// Returns a copy with another origin and other allowed origins.
     public func with(origin: Origin, allowedOrigins: AllowedOrigins = .none) -> Tenant {
         Tenant(
             id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
@@ -87,7 +85,7 @@ public struct Tenant: Sendable, Hashable {
 
 /// The appearance of a tenant's pages.
 public struct TenantBrand: Sendable, Hashable {
-    /// The accent colour as "#rrggbb" in lower case; `nil` for the default colour.
+    /// The accent colour as "#rrggbb" in lower case; `nil` for the default.
     public var accentColour: String?
     /// The SHA-256 of the logo in hexadecimal; `nil` without a logo.
     public var logo: String?
@@ -98,21 +96,19 @@ public struct TenantBrand: Sendable, Hashable {
     }
 }
 
-/// The limits of a tenant. For rates, connections and streams, `nil` means the installation's limit; for stored bytes and accounts, no limit.
+/// The limits of a tenant, for all its clients together. `nil` means the installation's limit; for stored bytes and accounts, no limit.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second of all clients of the tenant together; `nil` for the installation's limit. A read counts as one
-    /// request, and a change as two, or as twenty on a route that admits visitors.
+    /// The average number of requests per second. A read counts as one request, and a change as two, or as twenty on a route that admits visitors.
     public var requestsPerSecond: Int?
-    /// The number of requests of all clients of the tenant allowed at one moment, counted as for `requestsPerSecond`. If `nil`, ten seconds of
-    /// `requestsPerSecond`, or without this rate the installation's limit.
+    /// The number of requests at one moment, counted as for `requestsPerSecond`. `nil` means ten seconds of it, or else the installation's limit.
     public var requestBurst: Int?
-    /// The maximum number of the tenant's requests that may wait for a response at the same time; `nil` for the installation's limit.
+    /// The maximum number of requests that may wait for a response at the same time.
     public var connections: Int?
-    /// The maximum number of the tenant's event streams that may be open at the same time; `nil` for the installation's limit.
+    /// The maximum number of open event streams.
     public var streams: Int?
-    /// The maximum total size of stored files, in bytes; `nil` for no limit.
+    /// The maximum total size of stored files, in bytes.
     public var storedBytes: Int64?
-    /// The maximum number of accounts; `nil` for no limit.
+    /// The maximum number of accounts.
     public var accounts: Int?
 
     public init(
@@ -128,7 +124,7 @@ public struct TenantLimits: Sendable, Hashable {
     }
 }
 
-/// The multicast group, port, outgoing interface and TTL of a tenant (spec I22). A part that is `nil` means the installation's default.
+/// The multicast scope of a tenant (spec I22). A part that is `nil` means the installation's default.
 public struct MulticastScope: Sendable, Hashable {
     public var group: String?
     public var port: Int?
@@ -144,7 +140,7 @@ public struct MulticastScope: Sendable, Hashable {
 }
 
 extension Tenant: RowDecodable {
-    /// Reads the columns of `control.tenant_row`. Throws `decoding` if a column is absent or has another type.
+    /// Reads the columns of `control.tenant_row`.
     public init(row: Row) throws(PostgresError) {
         self.init(
             id: TenantID(rawValue: try row("tenant_id")), slug: try row("slug"), name: try row("name"),

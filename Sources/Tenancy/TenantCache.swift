@@ -16,29 +16,22 @@ public struct WholeTenant: Hashable, Sendable {
 
 /// A cache of values from the database, or derived from it, by tenant and key (decision 0062).
 ///
-/// - Each key of a tenant has one load at a time, shared by all callers that need the value. The load is not cancelled with the request that began
-///   it.
-/// - A value that has expired is not served, except during an outage (`Outage.servesLast`). If the value expires during its load, the load is
-///   repeated, for at most `attempts` loads in total.
-/// - A `CacheLimit` bounds the cache; least recently used values are removed first.
+/// - All callers that need a value share one load, which is not cancelled with the request that began it.
+/// - A value that has expired is not served, except during an outage (`Outage.servesLast`). If it expires during its load, the load is repeated.
 /// - The values of a tenant are removed when the tenant ends.
 ///
-/// A mutex protects the cache. The initialiser registers the cache with the
-/// observers, so that no cache can miss notifications.
+/// The initialiser registers the cache with the observers, so that no cache can miss notifications.
 public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// A function that loads a value.
-    ///
-    /// - Parameter last: the value that the new value replaces; `nil` if there is none.
+    /// A function that loads a value. `last` is the value to replace, if there is one.
     public typealias Load = @Sendable (_ last: Value?) async throws -> Value
 
     /// The rule by which values expire.
     public enum Expiry: Sendable, Hashable {
         /// The caller decides at each call whether a value is current, for example by a revision read from the database.
         case byQuestion
-        /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
+        /// Values expire after notifications of these kinds, and when notifications may have been lost.
         case onNotice(Set<String>)
-        /// Values expire as with `onNotice`, but the cache reloads them immediately. With `Outage.servesLast`, a failed load of a value that is still
-        /// served is repeated after each `pause` until a load succeeds.
+        /// Values expire as with `onNotice`, but the cache reloads them immediately. With `Outage.servesLast`, failed loads are repeated.
         case reloadingOnNotice(Set<String>)
 
         fileprivate var kinds: Set<String>? {
@@ -51,15 +44,13 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The behaviour if a value cannot be loaded.
     public enum Outage: Sendable {
-        /// The error of the load is thrown to the caller.
+        /// The caller gets the error of the load.
         case fails
-        /// Serves the last loaded value or, if no value was loaded yet, `initially`. If `initially` is `nil` too, the error of the load is thrown.
-        /// The database is not queried again for `pause`, unless a change of the tenant arrives.
+        /// Serves the last loaded value, or else `initially`; without either, the caller gets the error. The next query is after `pause` or a change.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The maximum number of loads while changes continue to arrive. The value of the last of these loads is served to the waiting callers in any
-    /// case.
+    /// The maximum number of loads while changes continue to arrive. The value of the last one is served in any case.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -76,7 +67,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - observers: the observers of the database from which the values are read.
     ///   - weigh: the weight of a value in the limit; 1 by default.
-    ///   - replaced: called when a loaded value is stored, with the lock held. The function must be fast and must not use the cache.
+    ///   - replaced: called when a loaded value is stored, with the lock held. It must be fast and must not use the cache.
     ///   - now: the clock for `pause`.
     public init(
         of observers: TenantObservers, _ expiry: Expiry, outage: Outage = .fails, limit: CacheLimit,
@@ -94,10 +85,9 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Reading
 
-    /// Returns the value from memory, or `nil` if the value is missing or not current. For hot paths: the method takes one short lock, does not
-    /// allocate and does not suspend.
+    /// Returns the value from memory, or `nil` if it is missing or not current. For hot paths: one short lock, no allocation, no suspension.
     ///
-    /// - Parameter isCurrent: returns whether a value may be served. The function must be fast, because it is called with the lock held.
+    /// - Parameter isCurrent: returns whether a value may be served. Called with the lock held, so it must be fast.
     @inlinable
     public func current(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }
@@ -105,15 +95,11 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.withLock { $0.serving(State.Slot(tenant, key), where: isCurrent) }
     }
 
-    /// Returns the value from memory if the value is current, otherwise a newly loaded value.
-    ///
-    /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
+    /// Returns the value from memory if it is current, otherwise a newly loaded value. Throws the error of `load`, unless the last value is served.
     ///
     /// - Parameters:
-    ///   - isCurrent: returns whether a value may be served. The function must be fast, because it may be called with the lock held. The function is
-    ///     not called for a value whose load began after this call.
-    ///   - load: loads the value from the database. The value must include everything that was committed before the call of `load`.
-    /// - Throws: the error of `load`, unless the last value is served during an outage.
+    ///   - isCurrent: returns whether a value may be served. It may be called with the lock held, so it must be fast.
+    ///   - load: loads the value, with everything that was committed before the call of `load`.
     public func value(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
@@ -129,8 +115,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                     if isOwn || !isFirst || isCurrent(value) { return value }
                 } catch {
                     if case .servesLast = outage, let last = last(key, of: tenant), isCurrent(last) { return last }
-                    // An error of the load for another revision may not apply to this call, but an outage of the database applies to all waiting
-                    // callers.
+                    // An error of the load for another revision may not apply to this call, but an outage of the database applies to all.
                     guard !isOwn, isFirst, expiry == .byQuestion, !(error is PostgresError) else { throw error }
                 }
             }
@@ -138,7 +123,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Returns the last stored value from memory, even if the value has expired, or `nil` if there is none.
+    /// Returns the last stored value from memory, even if it has expired, or `nil`.
     public func last(_ key: Key, of tenant: TenantID) -> Value? {
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
@@ -146,7 +131,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Returns whether the cache has a value of the tenant or is loading one.
     public func knows(_ tenant: TenantID) -> Bool { state.withLock { $0.shares[tenant] != nil } }
 
-    /// Waits until all loads of the tenant's values that began before this call have ended. A failed load is not reported.
+    /// Waits until all loads of the tenant's values that began before this call have ended.
     public func settled(_ tenant: TenantID) async {
         let tasks = state.withLock { state in
             (state.shares[tenant]?.keys ?? []).compactMap { state.pendingLoads[State.Slot(tenant, $0)]?.task }
@@ -156,15 +141,13 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Changes
 
-    /// Expires all values of a tenant; with `Expiry.reloadingOnNotice`, the cache also starts to reload them. Call this method after a change of the
-    /// tenant's data has been committed. O(keys of the tenant).
+    /// Expires all values of a tenant. Call this method after a change of the tenant's data has been committed. O(keys of the tenant).
     public func expire(_ tenant: TenantID) {
         state.withLock { expire(tenant, in: &$0) }
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases when values expire, when a tenant ends, and after each load that stored a value, even `initially` after a failed load
-    /// (`Outage.servesLast`). Data derived from cached values is current as long as the number is unchanged.
+    /// A number that increases whenever values expire or are stored, or a tenant ends. Data derived from values is current until it changes.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts
@@ -216,7 +199,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             do {
                 let value = try await load(newest ?? state.withLock { $0.entries[slot]?.value })
                 newest = value
-                // The old value is kept until the lock is released, because freeing a large value takes time.
+                // Freeing a large value takes time, so the old value is kept until the lock is released.
                 var old: Value?
                 let isOver = state.withLock { state in
                     state.loadEnded(
@@ -298,20 +281,19 @@ extension TenantCache: TenantObserver {
 }
 
 extension TenantCache where Key == WholeTenant {
-    /// Returns the tenant's value from memory, or `nil` if the value is missing or not current.
+    /// Returns the tenant's value from memory, or `nil` if it is missing or not current.
     @inlinable
     public func current(of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }) -> Value? {
         current(WholeTenant(), of: tenant, where: isCurrent)
     }
 
-    /// Returns the tenant's value from memory if the value is current, otherwise a newly loaded value. Throws the error of `load`, unless the last
-    /// value is served during an outage.
+    /// Returns the tenant's value from memory if it is current, or loads it. Throws the error of `load`, unless the last value is served.
     public func value(
         of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
         try await value(WholeTenant(), of: tenant, where: isCurrent, load: load)
     }
 
-    /// Returns the tenant's last stored value, even if the value has expired, or `nil` if there is none.
+    /// Returns the tenant's last stored value, even if it has expired, or `nil`.
     public func last(of tenant: TenantID) -> Value? { last(WholeTenant(), of: tenant) }
 }

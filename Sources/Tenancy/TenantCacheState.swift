@@ -1,6 +1,4 @@
-/// The state of a `TenantCache`, without its lock, clock and tasks.
-///
-/// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the calling module.
+/// The state of a `TenantCache`, without its lock, clock and tasks. What `TenantCache.current` uses is inlinable: one hash, no allocation.
 @usableFromInline
 struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline typealias Load = @Sendable (_ last: Value?) async throws -> Value
@@ -31,7 +29,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let weight: CacheWeight
         /// Whether the value may be served: no change has arrived since its load, or the cache itself repeats a failed load.
         @usableFromInline var isServing: Bool
-        /// The value of `clock` at the last use. The value with the smallest number is the least recently used.
+        /// The value of `clock` at the last use.
         @usableFromInline var used: UInt64
     }
 
@@ -39,11 +37,10 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct PendingLoad: Sendable {
         let number: UInt64
         let task: Task<Value, any Error>
-        /// Whether a change arrived after the load began, so that the loaded value may not include the change.
+        /// Whether a change arrived that the loaded value may not include.
         var isOutdated = false
     }
 
-    /// The entries and loads of one tenant.
     struct Share: Sendable {
         /// The keys of the tenant's entries and loads.
         var keys: Set<Key> = []
@@ -55,10 +52,9 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline var entries: [Slot: Entry] = [:]
     private(set) var pendingLoads: [Slot: PendingLoad] = [:]
     private(set) var shares: [TenantID: Share] = [:]
-    /// The times until which the last value is served after a failed load. The times are stored outside of `Entry`, because each read copies an
-    /// `Entry` and the layout of an instant is not known at compile time.
+    /// The times until which the last value is served after a failed load. They are not in `Entry`, because each read copies an `Entry`.
     private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
-    /// The load functions of the values that the cache reloads without a caller.
+    /// The functions by which the cache reloads values without a caller.
     private(set) var reloads: [Slot: Load] = [:]
     private var weight = CacheWeight(count: 0)
     @usableFromInline var clock: UInt64 = 0
@@ -72,9 +68,9 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.weigh = weigh
     }
 
-    /// Returns the value of a slot and counts a hit and the use of the value; `nil` if the value is missing or may not be served. O(1).
+    /// Returns the value of a slot and counts a hit; `nil` if the value is missing or may not be served. O(1).
     ///
-    /// - Parameter isResting: whether an expired value may be served too.
+    /// - Parameter isResting: whether an expired value may be served.
     @inlinable
     mutating func serving(_ slot: Slot, isResting: Bool = false, where isCurrent: (Value) -> Bool) -> Value? {
         guard let index = entries.index(forKey: slot) else { return nil }
@@ -86,8 +82,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Returns the value of a slot if the value may be served from memory, including an expired value during the pause after a failed load. Otherwise
-    /// counts a miss and returns `nil`.
+    /// Returns a slot's value if it may be served (during the pause after a failed load, even if expired). Otherwise counts a miss and returns `nil`.
     mutating func found(
         _ slot: Slot, at now: () -> ContinuousClock.Instant, where isCurrent: (Value) -> Bool
     ) -> Value? {
@@ -99,7 +94,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Loads
 
-    /// Records the beginning of a load. `start` receives the number of the load and creates its task.
+    /// Records the beginning of a load. `start` receives its number and creates its task.
     mutating func begin(_ slot: Slot, _ start: (UInt64) -> Task<Value, any Error>) -> Task<Value, any Error> {
         clock &+= 1
         loads &+= 1
@@ -109,14 +104,12 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return pending.task
     }
 
-    /// Handles the result of a load.
+    /// Handles the result of a load. Returns `false` if a change arrived and the load must be repeated. If the tenant has ended, stores nothing.
     ///
     /// - Parameters:
-    ///   - isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting callers, and the next
-    ///     call loads the value again.
+    ///   - isLast: whether to store the value even if a change arrived.
     ///   - load: the function with which the cache reloads the value without a caller; `nil` for none.
-    ///   - replacing: receives the old value; `nil` if there was none.
-    /// - Returns: whether the load has ended. After a change the load must be repeated. If the tenant has ended, the load ends and stores nothing.
+    ///   - replacing: receives the old value.
     mutating func loadEnded(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
         replacing: (_ old: Value?) -> Void
@@ -133,13 +126,12 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return true
     }
 
-    /// Handles a failed load. The last value may continue to be served.
+    /// Handles a failed load. Returns whether a value is still served, and whether it is `initial`.
     ///
     /// - Parameters:
-    ///   - initial: the value to serve if the slot has none; `nil` for none.
+    ///   - initial: the value to serve if the slot has none.
     ///   - end: the time of the next attempt; `nil` if callers get the error of the outage.
     ///   - isEager: whether the cache retries without a caller.
-    /// - Returns: whether a value is served, and whether this call stored the value, which is then `initial`.
     mutating func failed(
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
         isEager: Bool, reloading load: Load?
@@ -165,11 +157,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Changes
 
-    /// Handles a change of the tenant: the tenant's values must be loaded again, and running loads are repeated before their results count as
-    /// current.
-    ///
-    /// - Returns: the slots with a value and without a running load, with the function that reloads the value; `nil` if the cache does not reload the
-    ///   value without a caller. O(keys of the tenant).
+    /// Expires the tenant's values and running loads. Returns the slots with a value and without a running load, each with the function that reloads
+    /// the value without a caller, if any. O(keys of the tenant).
     mutating func outdate(_ tenant: TenantID) -> [(Slot, Load?)] {
         var idle: [(Slot, Load?)] = []
         for key in shares[tenant]?.keys ?? [] {
@@ -195,7 +184,6 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Limits
 
-    /// The weight of all values of all tenants.
     var totalWeight: CacheWeight { weight }
 
     private mutating func store(_ value: Value, in slot: Slot, isServing: Bool) {
@@ -209,7 +197,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         shrink(excluding: slot)
     }
 
-    /// Removes the least recently used values, but never the newest. O(values) for each removed value.
+    /// O(values) for each removed value.
     private mutating func shrink(excluding newest: Slot) {
         while total(of: newest.tenant).count > limit.count,
             let slot = oldest(excluding: newest, where: { $0.count > 0 })
@@ -254,7 +242,6 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         removeIfEmpty(slot)
     }
 
-    /// Removes a key that has neither a value nor a load.
     private mutating func removeIfEmpty(_ slot: Slot) {
         guard entries[slot] == nil, pendingLoads[slot] == nil else { return }
         shares[slot.tenant]?.keys.remove(slot.key)

@@ -1,19 +1,17 @@
 import Postgres
 
 /// A change of a tenant for `control.change_tenant`, with the member names of the API. A missing member stays unchanged. For the limits, the parts of
-/// the multicast scope and the allowed origins, the value `nil` removes the stored value. The other members need a value.
+/// the multicast scope and the allowed origins, `nil` removes the stored value.
 public struct TenantChange: Sendable, Hashable {
-    /// The changed members with their values as text. The database checks the values.
+    /// The changed members with their values as text, which the database checks.
     public private(set) var members: [String: String?] = [:]
-    /// The name of the action in the audit log.
+    /// The action in the audit log.
     public var action: String
 
-    /// Creates a change without members.
-    ///
-    /// - Parameter action: the name of the action, such as "tenant.change": lower case, dots and hyphens.
+    /// Creates a change without members. `action` is its name in the audit log: lower case, dots and hyphens.
     public init(_ action: String = "tenant.change") { self.action = action }
 
-    /// Whether the change has no members and therefore no effect.
+    /// Whether the change has no members.
     public var isEmpty: Bool { members.isEmpty }
 
     /// Sets a member. Pass `nil` only for a member whose value can be removed.
@@ -29,7 +27,7 @@ public struct TenantChange: Sendable, Hashable {
         if let ttl = scope.ttl { set(.multicastTtl, to: ttl) }
     }
 
-    /// Replaces the list of allowed origins. An empty list allows no other origin.
+    /// Replaces the list of allowed origins.
     public mutating func set(_ origins: AllowedOrigins) {
         set(.allowedOrigins, to: origins.isEmpty ? nil : origins.list.joined(separator: " "))
     }
@@ -43,7 +41,7 @@ public struct TenantChange: Sendable, Hashable {
         case allowedOrigins
     }
 
-    /// The members that are limits: whole numbers above zero, or no value.
+    /// The members that are limits.
     public static let limits: [Member] = [
         .requestsPerSecond, .requestBurst, .connections, .streams, .storedBytes, .accounts,
     ]

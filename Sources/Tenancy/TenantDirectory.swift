@@ -4,15 +4,14 @@ import Synchronization
 
 /// A directory that finds the tenant of a host name with `control.resolve_host` (spec O2.7).
 ///
-/// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share one query. While the
-/// database is unreachable, the last result with a tenant is used, so that phones still receive the content that is in memory. After a failed query
-/// for a host with this result, the next query for this host starts five seconds later or after the next change of a tenant, at the earliest.
+/// Results are cached for five seconds in bounded memory, even for unknown hosts. Simultaneous requests for the same host share one query. While the
+/// database is unreachable, the last known tenant is used, so that phones still receive the content that is in memory.
 public final class TenantDirectory: Sendable {
     private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
     private struct State {
         var cache: HostCache
-        /// The number of invalidations. The result of a query that began before an invalidation is not cached.
+        /// The result of a query that began before an invalidation is not cached.
         var generation = 0
         var runningQueries: [String: Question] = [:]
         var facts = TenantDirectoryFacts()
@@ -26,13 +25,12 @@ public final class TenantDirectory: Sendable {
     private let state: Mutex<State>
     private let changes = Atomic<UInt64>(0)
 
-    /// Creates a directory that caches results for five seconds.
+    /// Creates a directory.
     ///
     /// - Parameters:
     ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer unknown hosts with 421.
-    ///   - address: the public address of the installation. The origin of a tenant is built from this address and the tenant's first host name.
-    ///   - observers: the observers that notify the directory of changes of tenants and hosts; `nil` without notifications, so that changes take
-    ///     effect within five seconds.
+    ///   - address: the public address of the installation, for the origins of tenants.
+    ///   - observers: the observers that notify the directory of changes; with `nil`, changes take effect within five seconds.
     public convenience init(
         _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(),
         of observers: TenantObservers?,
@@ -44,7 +42,7 @@ public final class TenantDirectory: Sendable {
         observers?.add(self)
     }
 
-    /// Creates a directory with another cache and clock and without observers, for tests.
+    /// Creates a directory for tests.
     init(
         _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), cache: HostCache,
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -57,10 +55,8 @@ public final class TenantDirectory: Sendable {
         state = Mutex(State(cache: cache))
     }
 
-    /// Returns the tenant of an authority as received, such as "Hall.example.:8080". For an unknown host or a missing authority (HTTP/1.0 without
-    /// Host), returns the fallback tenant, or `nil` if there is no fallback. Returns `nil` for an invalid authority.
-    ///
-    /// - Throws: `PostgresError` if the query fails, unless the error is temporary and memory has an earlier result with a tenant.
+    /// Returns the tenant of an authority as received, such as "Hall.example.:8080"; the fallback for an unknown host or a missing authority
+    /// (HTTP/1.0 without Host); `nil` for an invalid authority. Throws `PostgresError` if the query fails, unless an earlier result can be used.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
         let authority = authority ?? ""
         switch Self.withBytes(authority, cached(authority:)) {
@@ -72,10 +68,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil` or invalid. Never returns
-    /// the fallback tenant.
-    ///
-    /// - Throws: `PostgresError` if the query fails, unless the error is temporary and memory has an earlier result with a tenant.
+    /// Returns the tenant that has this host name, as received, or `nil`; never the fallback. Throws `PostgresError` if the query fails, unless an
+    /// earlier result can be used.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         let now = now()
@@ -84,7 +78,7 @@ public final class TenantDirectory: Sendable {
         return answer.isMatch ? answer.tenant : nil
     }
 
-    /// Returns the cached result for an authority. For hot paths: the method takes one short lock, does not allocate and does not suspend.
+    /// Returns the cached result for an authority. For hot paths: one short lock, no allocation, no suspension.
     public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Authority.longestName) { name in
             guard let length = Authority.normalise(authority, into: name) else { return .miss }
@@ -97,15 +91,14 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the last known tenant of an authority from memory, even if the entry has expired, or `nil` if there is none. For an unknown host, this
-    /// is the fallback tenant.
+    /// Returns the last known tenant of an authority from memory, which may be the fallback, even if the entry has expired; or `nil`.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
     }
 
-    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`). The tenants
-    /// have neither their public origins nor their allowed origins. Throws `PostgresError` if the query fails.
+    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`), but without
+    /// their public origins and allowed origins.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """
@@ -120,7 +113,7 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Expires all results. The observers cause this call after a tenant or host has changed, and when notifications may have been lost.
+    /// Expires all results.
     func invalidate() {
         state.withLock {
             $0.generation += 1
@@ -130,7 +123,7 @@ public final class TenantDirectory: Sendable {
         changes.add(1, ordering: .releasing)
     }
 
-    /// The counts of lookups and queries since the directory was created, and of hosts in memory, for the metrics.
+    /// The counts for the metrics.
     public var facts: TenantDirectoryFacts {
         state.withLock { state in
             var facts = state.facts
@@ -139,11 +132,10 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// A number that increases after each invalidation. Data derived from results is current as long as the number is unchanged.
+    /// A number that increases after each invalidation. Data derived from results is current while it is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// Returns the running query for this name, or starts one. The query is not cancelled with the request that started it, because other
-    /// requests may wait for the result.
+    /// Other requests may wait for the query, so it is not cancelled with the request that started it.
     private func shared(_ name: String) -> Question {
         state.withLock { state in
             if let task = state.runningQueries[name] { return task }
@@ -175,7 +167,7 @@ public final class TenantDirectory: Sendable {
                     guard error.isTemporary, let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
                         return .failure(error)
                     }
-                    // The old result is cached like a new result, so that requests during an outage do not wait for another failure.
+                    // The old result is cached like a new one, so that requests during an outage do not wait for another failure.
                     if isCurrent { state.cache.keep(last, of: bytes, at: now) }
                     logger.debug("using the last known tenant", metadata: ["host": "\(name)", "reason": "\(error)"])
                     return .success(last)
@@ -210,28 +202,27 @@ public final class TenantDirectory: Sendable {
 }
 
 extension TenantDirectory: TenantObserver {
-    /// Expires all results. A change of one tenant can affect any host, for example when a host name moves to another tenant.
+    /// Expires all results, because a change of one tenant can affect any host, for example when a host name moves.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == ChangeNotice.tenantKind { invalidate() }
     }
 
     public func changesWereMissed() { invalidate() }
 
-    /// Does nothing, because the notification of the change has already expired all results.
+    /// Does nothing: the notification of the change has already expired all results.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }
 }
 
-/// The counts of a tenant directory: lookups and queries since the directory was created, and hosts in memory. Lookups by `owner(ofHost:)` count
-/// neither as hits nor as misses.
+/// The counts of a tenant directory. Lookups by `owner(ofHost:)` count neither as hits nor as misses.
 public struct TenantDirectoryFacts: Sendable, Hashable {
     /// The number of lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0
     /// The number of lookups that found no valid result in memory.
     public internal(set) var misses: UInt64 = 0
-    /// The number of queries to the database for the tenant of a host.
+    /// The number of queries for the tenant of a host.
     public internal(set) var questions: UInt64 = 0
-    /// The number of hosts currently in memory, including unknown hosts.
+    /// The number of hosts in memory, including unknown hosts.
     public internal(set) var hosts = 0
 }

@@ -9,5 +9,5 @@ public struct TenantID: Sendable, Hashable, RawRepresentable, CustomStringConver
     public var description: String { String(rawValue) }
 }
 
-/// A tenant's ID is stored as `integer` in `control.tenant`.
+/// A tenant's ID is `integer` in `control.tenant`.
 extension TenantID: PostgresCodable {}

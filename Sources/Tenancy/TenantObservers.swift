@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The observers of the tenants of one database, in the order of registration. The listener on the database notifies all observers.
-///
-/// The references to observers are weak, so that an unused store is freed together with its cache.
+/// The observers of the tenants of one database, in the order of registration; held weakly, so that an unused store and its cache are freed.
 public final class TenantObservers: Sendable {
     private struct WeakObserver {
         weak var observer: (any TenantObserver)?

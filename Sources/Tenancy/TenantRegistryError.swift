@@ -45,13 +45,8 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// Translates a violated constraint of the tables of tenants and host names, and the error for a text that is not an IP address. Any other error
-    /// becomes `database`.
-    ///
-    /// - Parameters:
-    ///   - slug: the short name in the statement; empty if the statement has none.
-    ///   - host: the host name in the statement; `nil` if the statement has none.
-    ///   - change: the members in the statement.
+    /// Translates a violated constraint of the tables of tenants and host names. Any other error becomes `database`. The arguments are the values in
+    /// the statement, which the error names.
     public init(
         _ error: PostgresError, tenant slug: String = "", host: String? = nil, change: TenantChange = TenantChange()
     ) {
@@ -77,7 +72,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             case "tenant_multicast_scope": .badMulticast("set both the group and the port, or neither")
             case "tenant_multicast_ttl_range":
                 .badMulticast("the TTL must be from 0 to 255, found \(value(.multicastTtl))")
-            // 22P02 is invalid_text_representation. Of the values in a statement, only the IP addresses are sent as text to be converted.
+            // 22P02 is invalid_text_representation. Only the IP addresses in a statement are sent as text to be converted.
             case nil where error.sqlState == "22P02":
                 .badMulticast(
                     "the group and the interface must be IP addresses, found "
@@ -87,7 +82,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             }
     }
 
-    /// Returns the error for the limit to which a constraint such as `tenant_limit_stored_bytes_check` belongs.
+    /// The constraint is, for example, `tenant_limit_stored_bytes_check`.
     private static func refusedLimit(_ constraint: String, _ change: TenantChange) -> TenantRegistryError {
         let name = constraint.dropFirst("tenant_limit_".count).replacing("_check", with: "").replacing("_", with: "")
         let member = TenantChange.limits.first { $0.rawValue.lowercased() == name }
@@ -95,7 +90,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             member?.rawValue ?? String(name), value: member.flatMap { change.members[$0.rawValue] ?? nil } ?? "")
     }
 
-    /// Returns a refused value in quotation marks, without control characters and cut to 100 characters.
+    /// Returns a refused value in quotation marks, at most 100 characters without control characters.
     public static func quoted(_ value: String) -> String {
         let plain = value.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)
         return "\"\(String(String.UnicodeScalarView(plain)))\""

@@ -1,7 +1,6 @@
-/// A text that a tenant can replace (spec R4), with its key in `app.tenant_profile.texts`, its default and its maximum length.
+/// A text that a tenant can replace (spec R4), with its key in `app.tenant_profile.texts`.
 ///
-/// A key names the place of the text, from general to specific, and does not change once released. A new text needs a case here and a line in
-/// `standard`, and no other change of the code.
+/// A key names the place of the text, from general to specific, and does not change once released. A new text also needs a line in `standard`.
 public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case invalidCredentialsTitle = "login.invalid-credentials.title"
     case invalidCredentialsDetail = "login.invalid-credentials.detail"
@@ -23,7 +22,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case tooManyStreamsDetail = "streams.too-many.detail"
     case tooManyStreamsTakeOver = "streams.too-many.action.take-over"
 
-    /// The default text in English.
+    /// The default text.
     public var standard: String {
         switch self {
         case .invalidCredentialsTitle: "Sign-in failed"
@@ -44,15 +43,13 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The maximum length in Unicode scalars, shorter for buttons than for sentences.
+    /// The maximum length in Unicode scalars.
     public var limit: Int {
         if rawValue.contains(".action.") { return 40 }
         return rawValue.hasSuffix(".title") ? 120 : 1000
     }
 
-    /// Returns the reason why a text is not allowed here, as the rest of a sentence, or `nil` if the text is allowed.
-    ///
-    /// A blank text is refused, because it would make an empty button. To restore the default, remove the key.
+    /// Returns the reason why a text is not allowed here, as the rest of a sentence, or `nil`. A blank text is refused: a button would be empty.
     public func fault(of words: String) -> String? {
         let scalars = words.unicodeScalars
         if scalars.count > limit { return "must have at most \(limit) characters, found \(scalars.count)" }
@@ -63,13 +60,11 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The texts of a tenant, with the default text for each text that the tenant has not replaced.
+/// The texts of a tenant, with the default for each text that the tenant has not replaced.
 public struct TenantTexts: Sendable, Hashable {
     private let own: [TenantText: String]
 
-    /// Creates the texts of a tenant.
-    ///
-    /// - Parameter own: the tenant's texts by key, as stored. Unknown keys and texts that are not allowed are ignored.
+    /// Creates the texts of a tenant from its own texts by key, as stored. Unknown keys and texts that are not allowed are ignored.
     public init(_ own: [String: String] = [:]) {
         var known: [TenantText: String] = [:]
         for (key, words) in own {
@@ -78,6 +73,6 @@ public struct TenantTexts: Sendable, Hashable {
         self.own = known
     }
 
-    /// The tenant's text, or the default if the tenant has not replaced it.
+    /// The tenant's text or the default.
     public subscript(_ text: TenantText) -> String { own[text] ?? text.standard }
 }

@@ -1,9 +1,8 @@
-/// A queue of the tenants for which a background service of this server may have work. Tenants are served in turn, and at most `capacity` pieces of
-/// work are in progress at once. The actor runs on the cooperative pool.
+/// A queue of the tenants for which a background service of this server may have work. Tenants take turns, and at most `capacity` pieces of work run
+/// at once. The actor runs on the cooperative pool.
 public actor TenantWorkQueue {
-    /// Performs one piece of a tenant's work, and returns `false` if there was nothing to do.
-    ///
-    /// - Parameter found: adds the tenant again. Called as soon as work is found, it lets more work of the tenant run in parallel.
+    /// Performs one piece of a tenant's work, and returns `false` if there was nothing to do. Calling `found` as soon as work is found lets more work
+    /// of the tenant run in parallel.
     public typealias Work =
         @Sendable (_ tenant: TenantID, _ found: @escaping @Sendable () async -> Void) async -> Bool
 
@@ -15,8 +14,7 @@ public actor TenantWorkQueue {
 
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// Adds all tenants at an interval and performs their work, until the task is cancelled. Work in progress then continues, and no other work
-    /// starts.
+    /// Adds all tenants at an interval and performs their work, until the task is cancelled. Work in progress then continues.
     ///
     /// - Parameter tenants: returns the active tenants. After an error, the next interval asks again.
     public func run(
@@ -33,8 +31,7 @@ public actor TenantWorkQueue {
         waiting = []
     }
 
-    /// Performs the tenant's work when capacity is available, and again until nothing is left to do. Before `run` begins, the tenant waits. After
-    /// `run` has ended, does nothing.
+    /// Performs the tenant's work when capacity is available, until nothing is left to do. Does nothing after `run` has ended.
     public func add(_ tenant: TenantID) {
         guard !hasEnded else { return }
         if !waiting.contains(tenant) { waiting.append(tenant) }

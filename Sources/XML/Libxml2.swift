@@ -6,24 +6,22 @@ enum Libxml2 {
         xmlInitParser()
         // Refuses every external entity, regardless of the document and the options (spec S2).
         xmlSetExternalEntityLoader { _, _, _ in nil }
-        // Errors without a document would otherwise go to standard error, on this thread and later ones.
+        // Errors without a document would otherwise go to standard error.
         xmlSetStructuredErrorFunc(nil) { _, _ in }
         xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
     }()
 
-    /// Prepares libxml2 (once) and the calling thread, or throws `outOfMemory`. Later calls are fast.
+    /// Prepares libxml2 and the calling thread. Throws `outOfMemory`. Later calls are fast.
     static func start() throws(XMLError) {
         started
-        // Up to version 2.11 a thread's state is allocated at its first use, and used even if that failed. Later versions need
-        // no allocation and may return `nil`.
+        // Up to version 2.11 a thread's state is allocated at its first use, and used even if that failed.
         guard LIBXML_VERSION >= 21200 || xmlGetGlobalState() != nil else { throw .outOfMemory }
     }
 
-    /// Clears the last error of this thread, so that `hasRunOutOfMemory` reports only allocations after this call.
+    /// Clears the last error of this thread, so that `hasRunOutOfMemory` reports only later allocations.
     static func forgetErrors() { xmlResetLastError() }
 
-    /// Whether the last error on this thread since `forgetErrors` was a failed allocation. Only some results of libxml2 report a
-    /// failed allocation; otherwise libxml2 continues without the text or attribute for which it had no memory.
+    /// Whether an allocation failed on this thread since `forgetErrors`, after which libxml2 may silently leave out text.
     static var hasRunOutOfMemory: Bool {
         guard let error = xmlGetLastError() else { return false }
         return UInt32(bitPattern: error.pointee.code) == XML_ERR_NO_MEMORY.rawValue

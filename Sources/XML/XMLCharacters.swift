@@ -2,10 +2,7 @@ import CLibxml2
 
 /// The character rules of XML 1.0 that libxml2's writer does not check.
 enum XMLCharacters {
-    /// Throws `forbiddenCharacter` with the first character of `text` that the production `Char` (XML 1.0 §2.2) excludes: controls other than tab,
-    /// line feed and carriage return, U+FFFE and U+FFFF. Surrogates cannot occur in a `String`.
-    ///
-    /// libxml2 2.9 writes these characters unchanged, and no client could read the document.
+    /// Throws `forbiddenCharacter` for the first character outside `Char` (XML 1.0 §2.2), which libxml2 2.9 would write unchanged.
     static func check(_ text: String) throws(XMLError) {
         var last: (UInt8, UInt8) = (0, 0)
         for byte in text.utf8 {

@@ -1,38 +1,31 @@
-/// The reason why a document could not be written or was refused. The error never contains libxml2's own messages, which may
-/// quote the input and differ between versions (spec S2).
+/// The reason why a document could not be written or was refused, without libxml2's messages, which may quote the input (spec S2).
 public enum XMLError: Error, Sendable, Hashable {
-    /// The text contains this character, which XML 1.0 §2.2 does not allow, not even as a reference.
+    /// XML 1.0 §2.2 does not allow this character, not even as a reference.
     case forbiddenCharacter(UInt32)
     /// The text is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
-    /// The writer was called in the wrong place: an end without a start, an attribute after content, a second root, or an unfinished document.
+    /// The writer was called in the wrong place.
     case misplaced
-    /// The input is not UTF-8, or contains a NUL byte (as UTF-16 does).
+    /// The input is not UTF-8, or contains a NUL byte.
     case notUTF8
     /// The XML declaration names an encoding other than UTF-8.
     case encoding
-    /// The document has a DOCTYPE, which is refused unread.
+    /// The document has a DOCTYPE.
     case doctype(line: Int)
     /// The document exceeds a limit of the reader (`XMLReader.Limits`).
     case limit(Limit, line: Int)
-    /// The document is not well-formed (XML 1.0 §2.1). The values are the flaw and the place at which the flaw was found. The line and the column
-    /// count from 1; the column is in characters, and 0 if unknown.
+    /// The document is not well-formed (XML 1.0 §2.1). The line and the column, in characters, count from 1; the column is 0 if unknown.
     case malformed(Flaw = .other, line: Int, column: Int = 0)
-    /// libxml2 ran out of memory.
     case outOfMemory
 
     /// The limit that was exceeded.
     public enum Limit: String, Sendable, Hashable, CaseIterable {
         case bytes, depth, attributes, elements
-        /// The bytes of one tag.
         case tag
-        /// The namespace declarations in scope of one element.
         case namespaces
-        /// The bytes of text directly in one element.
         case text
-        /// The bytes of a comment or a processing instruction.
         case comment
-        /// The estimated bytes of memory for elements that have been read and not yet passed to the caller.
+        /// The estimated memory for elements not yet passed to the caller.
         case memory
     }
 
@@ -67,7 +60,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case other = "the document breaks a rule of XML"
     }
 
-    /// The line of the error, from 1; `nil` for an error without a line.
+    /// The line of the error, from 1; `nil` for none.
     public var line: Int? {
         switch self {
         case .doctype(let line), .limit(_, let line), .malformed(_, let line, _): line

@@ -5,16 +5,15 @@ struct DOSTime: Sendable, Hashable {
     /// The day: years since 1980 in 7 bits, month in 4 bits, day of the month in 5 bits.
     let date: UInt16
 
-    /// The first and last second that the format can express, 1980-01-01 and 2107-12-31T23:59:59.
+    /// The first and last second of the format, 1980-01-01 and 2107-12-31T23:59:59.
     private static let range: ClosedRange<Int64> = 315_532_800...4_354_819_199
 
-    /// Creates a time from seconds since 1970. A time outside the range of the format is clamped to it.
+    /// Creates a time from seconds since 1970, clamped to the range of the format.
     init(_ seconds: Int64) {
         let seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
         time = UInt16((rest / 3600) << 11 | (rest / 60 % 60) << 5 | (rest % 60 / 2))
-        // The civil calendar, with years that begin in March so that a leap day is the last day (H. Hinnant, "chrono-compatible
-        // low-level date algorithms"). 1970-01-01 is day 719,468 of this count.
+        // The civil calendar with years that begin in March (H. Hinnant, "chrono-compatible low-level date algorithms"). 1970-01-01 is day 719,468.
         let shifted = days + 719_468
         let (era, day) = shifted.quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365

@@ -8,7 +8,7 @@ struct ZipDirectory {
     private static let endSize = 22
     private static let longestComment = 0xFFFF
 
-    /// Finds the directory by the record at the end of the archive. Throws `damaged`, `unsupported` or `limit`.
+    /// Finds the directory. Throws `damaged`, `unsupported` or `limit`.
     init(_ bytes: [UInt8], limits: ZipReader.Limits) throws(ZipError) {
         self.bytes = bytes
         self.limits = limits
@@ -16,7 +16,7 @@ struct ZipDirectory {
             throw .damaged("no end of a central directory was found, so the file is not a zip archive or was cut short")
         }
         let record = ZipField(bytes, at: end)
-        // APPNOTE §4.4.19–4.4.24: a ZIP64 archive has the maximum values in these fields, and a locator before this record.
+        // APPNOTE §4.4.19–4.4.24: a ZIP64 archive has the maximum values here, and a locator before this record.
         guard record[4, 2] != 0xFFFF, record[10, 2] != 0xFFFF, record[12, 4] != 0xFFFF_FFFF,
             record[16, 4] != 0xFFFF_FFFF, !Self.hasSignature(bytes, at: end - 20, 0x0706_4B50)
         else { throw .unsupported("uses zip64") }
@@ -35,8 +35,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Returns the position of the end of central directory record (APPNOTE §4.3.16), whose comment must end exactly at the end of the file; `nil` if
-    /// the file does not have this record.
+    /// Returns the position of the end of central directory record (APPNOTE §4.3.16), whose comment must end at the end of the file; `nil` for none.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.count >= endSize else { return nil }
         let last = bytes.count - endSize
@@ -51,7 +50,7 @@ struct ZipDirectory {
         position >= 0 && position + 4 <= bytes.count && ZipField(bytes, at: position)[0, 4] == signature
     }
 
-    /// Returns all entries in the order of the directory, after all checks. Throws the error for the first rule that is broken.
+    /// Returns all entries in the order of the directory. Throws for the first broken rule.
     func entries() throws(ZipError) -> [ZipReader.Entry] {
         var entries: [ZipReader.Entry] = []
         var names: Set<String> = []
@@ -60,7 +59,7 @@ struct ZipDirectory {
         var position = range.lowerBound
         for _ in 0..<count {
             let (entry, whole, next) = try entry(at: position)
-            // A file system that folds case or normalises Unicode would treat two names that differ only in case or normalisation as the same name.
+            // A file system that folds case or normalises Unicode would take two such names as one.
             guard names.insert(entry.name.lowercased()).inserted else {
                 throw .name(entry.name, "another entry has the same name, ignoring case; rename one of the files")
             }
@@ -91,7 +90,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Reads the header of an entry in the directory (APPNOTE §4.3.12). Throws for the first rule that the header breaks.
+    /// Reads the header of an entry in the directory (APPNOTE §4.3.12).
     ///
     /// - Returns: the entry, the bytes from its local header to the end of its content, and the position after the header.
     private func entry(at position: Int) throws(ZipError) -> (ZipReader.Entry, Range<Int>, Int) {
@@ -106,7 +105,7 @@ struct ZipDirectory {
         let name = try ZipName.checked(raw, isUTF8: header[8, 2] & 0x800 != 0, limit: limits.name)
 
         let flags = header[8, 2]
-        // APPNOTE §4.4.4: bits 0 and 6 mean encryption, bit 5 means patch data, and bit 13 means an encrypted directory.
+        // APPNOTE §4.4.4: bits 0 and 6 mean encryption, bit 5 patch data, and bit 13 an encrypted directory.
         guard flags & 0x2061 == 0 else { throw .unsupported("has an encrypted entry \"\(ZipError.shown(name))\"") }
         let method = header[10, 2]
         guard method == 0 || method == 8 else {
@@ -127,9 +126,8 @@ struct ZipDirectory {
         return (entry, local..<content.upperBound, next)
     }
 
-    /// Checks a local header (APPNOTE §4.3.7) against the directory, and returns the position of the entry's content. Programs that read the local
-    /// headers and programs that read the directory must see the same archive. Throws `damaged` if the headers differ or the content is not between
-    /// the local header and the directory.
+    /// Checks a local header (APPNOTE §4.3.7) against the directory, and returns the position of the content. Programs that read the local headers
+    /// must see the same archive as programs that read the directory.
     private func content(
         of name: String, _ raw: ArraySlice<UInt8>, at position: Int, flags: Int, method: Int, packed: Int
     ) throws(ZipError) -> Range<Int> {
@@ -152,7 +150,7 @@ struct ZipDirectory {
     }
 }
 
-/// Numbers in the bytes of an archive, least significant byte first (APPNOTE §4.4.1). The caller checks the bounds.
+/// Numbers in the bytes of an archive, least significant byte first (APPNOTE §4.4.1), without a check of the bounds.
 private struct ZipField {
     private let bytes: [UInt8]
     private let start: Int

@@ -1,16 +1,15 @@
-/// The reason why a zip archive, or an entry of a zip archive, is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
+/// The reason why a zip archive or an entry is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
 public enum ZipError: Error, Sendable, Hashable {
-    /// The bytes are not a zip archive, or the archive is empty, incomplete or inconsistent. The value is the reason.
+    /// The archive is empty, incomplete or inconsistent, or no zip archive.
     case damaged(String)
-    /// The archive uses a feature that this reader does not support: encryption, ZIP64, several disks or another compression method.
+    /// The archive uses encryption, ZIP64, several disks or another compression method.
     case unsupported(String)
-    /// The name of an entry, the first value, breaks the rule in the second value (APPNOTE §4.4.17).
+    /// The name of an entry breaks a rule (APPNOTE §4.4.17).
     case name(String, String)
     /// The archive exceeds a limit of the reader.
     case limit(String)
-    /// The checksum of the entry with this name does not match its content (APPNOTE §4.4.7).
+    /// The content of this entry does not match its checksum (APPNOTE §4.4.7).
     case checksum(String)
-    /// zlib could not allocate memory.
     case outOfMemory
 }
 
@@ -29,7 +28,7 @@ extension ZipError: CustomStringConvertible {
         }
     }
 
-    /// Returns a name for error messages, cut to 80 scalars, with escapes for invisible characters.
+    /// Returns at most 80 scalars of a name for messages, with escapes for invisible characters.
     static func shown(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix(80).map { scalar -> String in
             switch scalar.properties.generalCategory {

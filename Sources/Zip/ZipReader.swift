@@ -2,18 +2,16 @@ import Gzip
 
 /// A reader of a zip archive in memory (PKWARE's APPNOTE 6.3; ISO/IEC 21320-1 describes nearly the same subset).
 ///
-/// The archive may come from an untrusted sender. The reader reads the central directory only, and checks it before any entry is inflated: names are
-/// relative paths without "..", no two entries have the same name (ignoring case) or share bytes, the declared sizes are within the limits, and each
-/// local header agrees with the directory. Encryption, zip64, several disks and compression other than deflate are refused. When an entry is
-/// inflated, the size and the ratio are checked again, and the checksum is compared.
+/// The archive may come from an untrusted sender. The central directory is checked before any entry is inflated: names are relative paths without
+/// "..", no two entries have the same name (ignoring case) or share bytes, sizes are within the limits, and each local header agrees with the
+/// directory. Encryption, zip64, several disks and compression other than deflate are refused.
 public struct ZipReader: Sendable {
     /// The limits for accepted archives.
     public struct Limits: Sendable, Hashable {
-        /// The maximum number of entries.
         public var entries = 1_000
-        /// The maximum total size of all entries after unpacking, in bytes.
+        /// The maximum size of all entries after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 unpacked bytes may have any ratio.
+        /// The maximum ratio of unpacked to packed bytes of an entry, beyond 4,096 unpacked bytes.
         public var ratio = GzipInflater.standardRatio
         /// The maximum length of a name, in bytes.
         public var name = 255
@@ -23,27 +21,23 @@ public struct ZipReader: Sendable {
 
     /// A file or folder in the archive.
     public struct Entry: Sendable, Hashable {
-        /// The path, with "/" between its components. The path of a folder ends with "/".
+        /// The path, with "/" between its components and at the end of a folder.
         public let name: String
         /// The number of bytes after unpacking.
         public let size: Int
         let isDeflated: Bool
         let checksum: UInt32
-        /// The position of the deflated or stored bytes in the archive.
         let content: Range<Int>
 
-        /// Whether the entry is a folder.
         public var isFolder: Bool { name.hasSuffix("/") }
     }
 
-    /// The limits of this reader.
     public let limits: Limits
     /// The entries in the order of the central directory.
     public let entries: [Entry]
     private let bytes: [UInt8]
 
-    /// Reads and checks the directory of an archive. Throws the error for the first rule that the archive breaks. O(n log n) in the number of
-    /// entries; no entry is inflated.
+    /// Reads and checks the directory. Throws for the first rule that the archive breaks. O(n log n) in the number of entries.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ZipError) {
         let directory = try ZipDirectory(bytes, limits: limits)
         self.bytes = bytes
@@ -56,11 +50,10 @@ public struct ZipReader: Sendable {
         bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }
 
-    /// Returns the entry with this name; `nil` if there is none. Names are compared byte by byte. O(entries).
+    /// Returns the entry with this name, compared byte by byte; `nil` for none. O(entries).
     public func entry(_ name: String) -> Entry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-    /// Returns the content of an entry of this archive, inflated on each call. Throws `damaged` if the data is not valid or has another size than the
-    /// directory says, `checksum` if the checksum differs, and `outOfMemory`. Blocks while inflating, so do not call this function on an event loop.
+    /// Returns the content of an entry, inflated on each call. Throws `damaged`, `checksum` or `outOfMemory`. Blocks.
     public func content(of entry: Entry) throws(ZipError) -> [UInt8] {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)

@@ -1,17 +1,14 @@
 import Gzip
 
-/// A writer of a ZIP archive (PKWARE APPNOTE 6.3.10) that returns the bytes of each member as the member is added. The writer keeps
-/// the list of members in memory, but not their content.
+/// A writer of a ZIP archive (PKWARE APPNOTE 6.3.10) that returns the bytes of each member as it is added, and keeps only the list of members.
 ///
-/// Names are UTF-8. Equal members give equal bytes. Archives of 4 GiB or 65,535 members would need ZIP64 (§4.5.3) and are
-/// refused. Compression blocks, so do not use the writer on an event loop.
+/// Names are UTF-8. Equal members give equal bytes. Archives that would need ZIP64 (§4.5.3) are refused. Compression blocks.
 public struct ZipWriter: Sendable {
     private let modified: DOSTime
     private var members: [Member] = []
     private var names: Set<String> = []
     private var length = 0
 
-    /// A member that has been added, as the central directory lists it.
     private struct Member: Sendable {
         let name: [UInt8]
         let method: UInt16
@@ -21,21 +18,18 @@ public struct ZipWriter: Sendable {
         let offset: Int
     }
 
-    /// The maximum offset and size without ZIP64 (APPNOTE §4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF refers to a ZIP64 field.
+    /// The maximum offset and size without ZIP64 (APPNOTE §4.4.8, §4.4.9, §4.4.16).
     private static let lengthLimit = 0xFFFF_FFFE
     private static let memberLimit = 0xFFFE
 
-    /// Creates a writer.
-    ///
-    /// - Parameter modified: the time of all members, in seconds since 1970.
+    /// Creates a writer. `modified` is the time of all members, in seconds since 1970.
     public init(modified: Int64) { self.modified = DOSTime(modified) }
 
-    /// Adds a member and returns the bytes to append to the archive. An error leaves the archive unchanged.
+    /// Adds a member and returns the bytes to append to the archive. Throws `ZipWriterError` or `GzipError`, and then leaves the archive unchanged.
     ///
     /// - Parameters:
-    ///   - name: the path with "/" between folders, relative and without "." or ".." (APPNOTE §4.4.17.1).
+    ///   - name: a relative path with "/" between folders, without "." or ".." (APPNOTE §4.4.17.1).
     ///   - compress: whether to try deflate; a member that would not be smaller is stored.
-    /// - Throws: `ZipWriterError` or `GzipError`.
     public mutating func add(_ name: String, _ content: [UInt8], compress: Bool = true) throws -> [UInt8] {
         try check(name)
         let packed = compress ? try Self.deflated(content) : nil
@@ -52,7 +46,7 @@ public struct ZipWriter: Sendable {
         return header + data
     }
 
-    /// Returns the central directory, which ends the archive (APPNOTE §4.3.12, §4.3.16). Throws `tooLarge` if the archive would need ZIP64.
+    /// Returns the central directory, which ends the archive (APPNOTE §4.3.12, §4.3.16). Throws `tooLarge`.
     public func finish() throws(ZipWriterError) -> [UInt8] {
         let directory = members.flatMap { Self.directoryHeader($0, modified) }
         guard directory.count <= Self.lengthLimit - length else { throw .tooLarge }
@@ -77,15 +71,14 @@ public struct ZipWriter: Sendable {
         guard !names.contains(name) else { throw .repeatedName(name) }
     }
 
-    /// Returns the deflated content (RFC 1951), or `nil` if it would not be smaller. Throws an error of zlib. The data is taken from a gzip member,
-    /// which has a header of 10 bytes before it and 8 bytes of checksum and length after it (RFC 1952 §2.3).
+    /// Returns the deflated content (RFC 1951) of a gzip member, without its header and end (RFC 1952 §2.3); `nil` if it would not be smaller.
     private static func deflated(_ content: [UInt8]) throws(GzipError) -> [UInt8]? {
         let member = try Gzip.compress(content)
         let packed = Array(member[10..<member.count - 8])
         return packed.count < content.count ? packed : nil
     }
 
-    /// The fields that both headers of a member have, from "version needed to extract" on (APPNOTE §4.3.7, §4.3.12).
+    /// The fields that both headers of a member have (APPNOTE §4.3.7, §4.3.12).
     private static func addCommon(_ member: Member, _ modified: DOSTime, to header: inout LittleEndian) {
         header.add(UInt16(20))  // Version 2.0: deflate and folders (§4.4.3.2).
         header.add(UInt16(1 << 11))  // The name is UTF-8 (§4.4.4, appendix D).
@@ -122,9 +115,8 @@ public struct ZipWriter: Sendable {
 
 /// The reason why a member could not be added to an archive.
 public enum ZipWriterError: Error, Hashable, Sendable {
-    /// The name is absolute, has an empty part, "." or "..", a backslash or a control character, or is longer than 65,535 bytes.
+    /// The name is absolute, has an empty part, "." or "..", a backslash or a control character, or more than 65,535 bytes.
     case invalidName(String)
-    /// The archive has a member of this name already.
     case repeatedName(String)
     /// The archive would need ZIP64.
     case tooLarge

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The program `embed-text OUTPUT FILE...`, which the build plugin EmbedText runs. The program writes Swift source with the text of each file under
-/// its name, sorted by name. Each YAML document is also added as JSON: "openapi.yaml" also becomes "openapi.json". A style sheet or script becomes a
-/// constant instead, so that a wrong name does not compile.
+/// The program `embed-text OUTPUT FILE...` of the build plugin EmbedText, which writes Swift source with the text of each file under its name. A YAML
+/// document is also added as JSON. A style sheet or script becomes a constant instead, so that a wrong name does not compile.
 @main struct EmbedText {
     static func main() throws {
         let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
@@ -21,11 +20,10 @@ import Foundation
         try write(source, to: URL(filePath: CommandLine.arguments[1]))
     }
 
-    /// Writes the source file, unless the file already has this content.
+    /// Writes the source file, unless it already has this content.
     ///
-    /// SwiftPM links this program once to run the plugins and once more in the build itself. Each build takes the other's program for a change, so
-    /// that the second `swift build` in a fresh clone runs this program again for every target. A file that stays untouched keeps its time, and then
-    /// nothing that depends on the file is compiled again.
+    /// SwiftPM links this program once to run the plugins and once more in the build itself, and takes each for a change. A file that stays untouched
+    /// keeps its time, so that nothing that depends on it is compiled again.
     private static func write(_ source: String, to file: URL) throws {
         guard (try? String(contentsOf: file, encoding: .utf8)) != source else { return }
         try source.write(to: file, atomically: true, encoding: .utf8)
@@ -47,11 +45,9 @@ import Foundation
         return "static let \(constant): StaticString = \(literal(try String(contentsOf: file, encoding: .utf8)))"
     }
 
-    /// Returns a tuple of a name and a text.
     private static func entry(_ name: String, _ text: String) -> String { "(#\"\(name)\"#, \(literal(text)))," }
 
-    /// Returns a raw string literal with more number signs than any run of number signs in the text, so that nothing in the text can end the literal
-    /// or start an escape.
+    /// Returns a raw string literal with more number signs than any run of them in the text, so that nothing in the text can end it.
     private static func literal(_ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)

@@ -2,9 +2,8 @@ import Glibc
 import HTTP
 import Logging
 
-/// The program `http-probe HOST PORT [SECONDS]`, which runs the HTTP module alone for the conformance and speed rigs. The program serves `/healthz`,
-/// `/static.txt`, `/large.bin`, `/async`, `POST /echo` and `/sse` until SIGTERM or SIGINT. SECONDS is the idle timeout of a connection in seconds;
-/// the default is that of `Limits.idleTimeout`.
+/// The program `http-probe HOST PORT [SECONDS]`, which runs the HTTP module alone for the conformance and speed rigs until SIGTERM or SIGINT. SECONDS
+/// is the idle timeout of a connection, by default that of `Limits.idleTimeout`.
 @main
 struct Probe {
     static func main() async throws {

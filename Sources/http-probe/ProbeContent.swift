@@ -12,9 +12,7 @@ struct ProbeContent: Responder {
     private let large: Representation
     private let events = EventBroadcaster { _ in [] }
 
-    /// Prepares the contents.
-    ///
-    /// - Parameter logger: The logger for a message if the large content cannot be written to a file.
+    /// Prepares the contents. The log reports large content that cannot be written to a file.
     init(logger: Logger) {
         // 2025-01-01: the content is generated at each start and is always the same.
         let written: Int64 = 1_735_689_600
@@ -57,7 +55,7 @@ struct ProbeContent: Responder {
             if let content = content(of: request) { return content }
             allowed = "GET, HEAD, OPTIONS"
         case "/async":
-            // The content of /healthz comes through a handler here. Comparing the two paths shows the cost of a handler.
+            // The same content as /healthz, through a handler. Comparing the two paths shows the cost of a handler.
             if request.method == .get { return Response(content: .representation(health), route: "/async") }
             allowed = "GET, OPTIONS"
         case "/echo":
@@ -92,8 +90,7 @@ struct ProbeContent: Responder {
         }
     }
 
-    /// Returns the content for a GET or HEAD request that `answerFromMemory` does not receive, such as a request with a body; `nil` for another
-    /// method.
+    /// Returns the content for a request that `answerFromMemory` does not receive, such as one with a body; `nil` unless it is GET or HEAD.
     private func content(of request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch request.path {

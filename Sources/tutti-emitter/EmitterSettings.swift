@@ -2,11 +2,10 @@ import Foundation
 import Logging
 import Observability
 
-/// The settings of `tutti-emitter`, read once from the environment at the start (spec Decided 9). Each variable also has a form
-/// `NAME_FILE`, which names a file that contains the value.
+/// The settings of `tutti-emitter`, from the environment (spec Decided 9). `NAME_FILE` names a file that contains the value of `NAME`.
 struct EmitterSettings {
     let databaseURL: String
-    /// The URL of the database for the connection that runs LISTEN, which does not work through a connection pooler. The default is `databaseURL`.
+    /// The URL for LISTEN, which does not work through a connection pooler; by default `databaseURL`.
     let listenDatabaseURL: String
     let preparesStatements: Bool
     /// The address of the network interface for tenants without an interface of their own.

@@ -48,6 +48,6 @@ final class Endings {
 private final class Flag: Sendable {
     private let isUp = Atomic<Bool>(false)
 
-    /// Raises the flag. Returns whether the flag was raised already.
+    /// Raises the flag, and returns whether it was raised already.
     func raise() -> Bool { isUp.exchange(true, ordering: .relaxed) }
 }

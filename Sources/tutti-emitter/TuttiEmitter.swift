@@ -7,8 +7,7 @@ import Observability
 import Postgres
 import Tenancy
 
-/// The packet sender: a process separate from the server that sends the positions and messages of live concerts to the phones in the
-/// concert halls. The sender continues while the server or the database is down.
+/// The packet sender: a separate process that sends positions and messages to the phones in the halls, even while the server is down.
 @main
 struct TuttiEmitter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +38,7 @@ struct TuttiEmitter: AsyncParsableCommand {
     var tenants: [String] = []
 
     func run() async throws {
-        // The server, which may have started this process, uses SCHED_BATCH and long time slices. With these, packets would be late.
+        // The server's SCHED_BATCH and long time slices would make packets late.
         _ = csystem_schedule_normally()
         let environment = ProcessInfo.processInfo.environment
         let settings = try EmitterSettings(environment: environment)
@@ -92,8 +91,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// Reports to the service manager that the service still responds, at intervals of `watchdogInterval`. Returns immediately if no manager watches
-    /// the process.
+    /// Reports to the service manager that the service still responds. Returns immediately if no manager watches the process.
     private func feed(_ notifier: ServiceNotifier, from service: EmitterService) async {
         guard let interval = notifier.watchdogInterval else { return }
         while !Task.isCancelled {
@@ -108,7 +106,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         "\(ProcessInfo.processInfo.hostName) \(getpid()) \(String(UInt32.random(in: 0 ... .max), radix: 16))"
     }
 
-    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for invalid settings; ArgumentParser's own statuses differ.
+    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for invalid settings.
     static func main() async {
         do {
             try await parse().run()

@@ -9,7 +9,7 @@ struct CommandSuggestion: Sendable, Hashable {
     /// The subcommands of `path`.
     let choices: [String]
 
-    /// Finds the mistyped word in the arguments. Returns `nil` if every word is a command, or if the command takes arguments instead of subcommands.
+    /// Finds the mistyped word in the arguments; `nil` if there is none.
     init?(_ arguments: [String], root: any ParsableCommand.Type = Tutti.self) {
         var command: any ParsableCommand.Type = root
         var path = [Self.name(root)]
@@ -30,9 +30,7 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The subcommand closest to the word, or otherwise the first subcommand that begins with the word; `nil` if no subcommand is close or begins
-    /// with the word. A close subcommand has at most one mistake for every two letters of the word, and at most three in total; one mistake is always
-    /// allowed.
+    /// The closest subcommand, or otherwise the first that begins with the word; `nil` if there is none.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }
@@ -53,8 +51,7 @@ struct CommandSuggestion: Sendable, Hashable {
         command.configuration.commandName ?? "\(command)".lowercased()
     }
 
-    /// Returns the smallest number of letters to insert, delete, replace, or swap with the next letter (optimal string alignment) that turns one word
-    /// into the other.
+    /// Returns the number of letters to insert, delete, replace or swap that turns one word into the other (optimal string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var before: [Int] = []

@@ -39,7 +39,7 @@ protocol RadioImportFormat {
     static var fileNameEndings: [String] { get }
 }
 
-/// The command that imports radio data of one format and prints the report line by line. Progress lines go to standard error.
+/// The command that imports radio data of one format and prints the report. Progress lines go to standard error.
 struct ImportRadio<Format: RadioImportFormat>: InstallationCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: Format.name, abstract: Format.abstract)

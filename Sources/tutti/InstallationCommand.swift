@@ -1,10 +1,9 @@
 import App
 import ArgumentParser
 
-/// A command that opens the installation of the current settings, runs on the installation, and closes it at the end.
+/// A command that runs on the installation of the current settings.
 protocol InstallationCommand: AsyncParsableCommand, Sendable {
-    /// Whether the command may create a private database. Commands that only read or change existing data must not create a database, because a
-    /// mistyped path would then create a data folder.
+    /// Whether the command may create a private database (`Installation.with`).
     var createsDatabase: Bool { get }
 
     func run(in installation: Installation) async throws

@@ -11,8 +11,7 @@ struct TenantCommand: AsyncParsableCommand {
         ])
 }
 
-/// The options for a tenant's multicast group, port, interface and TTL. For an existing tenant, an absent option keeps the
-/// stored value.
+/// The options for a tenant's multicast group, port, interface and TTL. For an existing tenant, an absent option keeps the stored value.
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -36,13 +35,13 @@ struct ScopeOptions: ParsableArguments {
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
-    /// The given values. A value that is absent or "default" is `nil`.
+    /// The given values; `nil` if absent or "default".
     var scope: MulticastScope {
         MulticastScope(
             group: multicast?.value?.group, port: multicast?.value?.port, interface: interface?.value, ttl: ttl?.value)
     }
 
-    /// Adds the given values to a change. The value "default" removes the tenant's own value.
+    /// Adds the given values to a change. "default" removes the tenant's own value.
     func apply(to change: inout TenantChange) {
         change.set(scope)
         if case .installation = multicast {
@@ -164,8 +163,7 @@ struct TenantSet: InstallationCommand {
             || scope.multicast != nil || scope.interface != nil || scope.ttl != nil
     }
 
-    /// Returns the allowed origins given by the options, or `nil` without `--allowed-origin`. The single value "none" gives the empty list.
-    /// Throws `ValidationError` for origins that are not allowed.
+    /// Returns the allowed origins given by the options; `nil` without `--allowed-origin`. "none" gives the empty list.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

@@ -22,8 +22,7 @@ struct Tutti: AsyncParsableCommand {
             HealthCommand.self, ConfigCommand.self, RoutesCommand.self,
         ])
 
-    /// Runs the command line and ends the process with an exit status: 0 for success, 1 for a refusal or failure, 2 for wrong usage, 3 if
-    /// the data folder is in use, 4 for a migration problem.
+    /// Runs the command line and ends the process with an exit status: 0 for success, otherwise a `CommandFailure.Status`.
     static func runAndExit() async -> Never {
         do {
             var command = try parseAsRoot()

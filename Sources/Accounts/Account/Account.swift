@@ -2,14 +2,14 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// An account as shown to the account's owner and to the tenant's administrators.
+/// An account as its owner and the tenant's administrators see it.
 public struct Account: Sendable, Hashable {
     public let user: User
-    /// The name that other people see; empty if the account has none.
+    /// The name that other people see; may be empty.
     public let displayName: String
-    /// The address for mail about the account; `nil` if there is none.
+    /// The address for mail about the account.
     public let email: String?
-    /// The time at which the account was disabled; `nil` if the account is enabled.
+    /// The time at which the account was disabled; `nil` if it is enabled.
     public let disabledAt: Date?
     /// The state of the subscription as stored: "active", "lapsed" or "support-required".
     public let subscription: String

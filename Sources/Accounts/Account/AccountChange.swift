@@ -7,10 +7,10 @@ public struct AccountChange: Sendable, Hashable {
     public var email: Email
     public var isDisabled: Bool?
 
-    /// The change of the email address, which distinguishes keeping the address from removing it.
+    /// The change of the email address.
     public enum Email: Sendable, Hashable {
         case keep
-        /// Sets the address, or removes the stored address if the value is `nil`.
+        /// Sets the address; `nil` removes it.
         case set(String?)
     }
 
@@ -23,7 +23,7 @@ public struct AccountChange: Sendable, Hashable {
         self.isDisabled = isDisabled
     }
 
-    /// Checks the display name and the email address. Throws 422 if the name or the address is not allowed.
+    /// Throws 422 for a display name or an email address that is not allowed.
     func check() throws(APIError) {
         if let displayName { try AccountRules.check(displayName: displayName) }
         if case .set(let email?) = email { try AccountRules.check(email: email) }
@@ -67,7 +67,7 @@ struct RoleName: Decodable {
 }
 
 extension Role {
-    /// Creates the role with this name. Throws 422 if no role has this name.
+    /// Creates the role with this name. Throws 422 for an unknown name.
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
             throw .invalid(

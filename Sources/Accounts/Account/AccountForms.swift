@@ -4,17 +4,17 @@ import Web
 struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
-    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    /// The typed values of a refused form.
     var typed: FormFields?
-    /// The error of the refused form; `nil` if no form was refused.
+    /// The error of a refused form.
     var error: APIError?
 
-    /// The names of the fields whose IDs are their names.
+    /// The fields whose IDs are their names.
     static let names = ["displayName", "email", "current", "new", "days", "scope"]
     /// The IDs of the other fields, by the names of the fields.
     static let ids = ["name": "token-name"]
 
-    /// The form for the display name and the email address, as markup.
+    /// The form for the display name and the email address.
     var profile: HTML {
         """
         <h2>Profile</h2>
@@ -35,7 +35,7 @@ struct AccountForms: Sendable {
         """
     }
 
-    /// The form for a new access token: name, permissions and lifetime.
+    /// The form for a new access token.
     var token: HTML {
         """
         <h2>New access token</h2>
@@ -96,7 +96,7 @@ struct AccountForms: Sendable {
             """
     }
 
-    /// The maximum lifetime of a token in days (`SessionLimits.token`).
+    /// The maximum lifetime of a token in days.
     static let mostDays = Int(SessionLimits().token / 86_400)
 
     private func choice(_ permission: String) -> HTML {
@@ -108,18 +108,14 @@ struct AccountForms: Sendable {
     }
 }
 
-/// The form fields for the display name and the email address, with the typed values and the errors of a refused form.
+/// The form fields for the display name and the email address.
 struct AccountFields: Sendable {
     private let displayName: String
     private let email: String
     private let isOwn: Bool
     private let error: APIError?
 
-    /// Creates the fields of an account.
-    ///
-    /// - Parameters:
-    ///   - isOwn: Whether the account's owner fills in the form, so that the browser may complete the fields.
-    ///   - typed: The fields of the refused form; `nil` if no form was refused.
+    /// Creates the fields of an account. If its owner fills in the form (`isOwn`), the browser may complete the fields.
     init(_ account: Account, isOwn: Bool, typed: FormFields?, error: APIError?) {
         displayName = typed?.values("displayName").first ?? account.displayName
         email = typed?.values("email").first ?? account.email ?? ""

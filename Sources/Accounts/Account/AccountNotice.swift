@@ -23,11 +23,7 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// Renders the error of a form about an account, with a link to each field at fault.
-    ///
-    /// - Parameters:
-    ///   - fields: the names of the form's fields whose IDs are their names.
-    ///   - ids: the IDs of the other fields, by the names of the fields.
+    /// Renders the error of a form about an account, with a link to each field at fault: `fields` have their names as IDs, other fields have `ids`.
     static func fault(_ error: APIError, at fields: [String], ids: [String: String] = [:]) -> HTML {
         .fault(
             error,
@@ -43,7 +39,7 @@ extension HTML {
 }
 
 extension APIError {
-    /// The error as a fault of the login field if its code is `loginTaken` and it names no field; otherwise the error unchanged.
+    /// The error as a fault of the login field if the login is taken; otherwise unchanged.
     var atItsField: APIError {
         guard faults.isEmpty, code == .loginTaken else { return self }
         let fault = Fault(

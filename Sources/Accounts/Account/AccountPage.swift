@@ -2,18 +2,17 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The page `/account`, on which people manage the account with which they are signed in. Times are relative to now, because the
-/// user's time zone is not stored.
+/// The page `/account`, on which people manage their own account. Times are relative to now, because the user's time zone is not stored.
 struct AccountPage: Sendable {
     let context: RequestContext
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// The notice with the result of the last submitted form; `nil` if there is none.
+    /// The result of the last submitted form.
     let above: HTML?
-    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    /// The typed values of a refused form.
     var typed: FormFields?
-    /// The error of the refused form; `nil` if no form was refused.
+    /// The error of a refused form.
     var error: APIError?
 
     func response() -> Response {
@@ -74,7 +73,7 @@ struct AccountPage: Sendable {
         "<form method=\"post\" action=\"/logout\">\(context.caller?.csrfField)<button class=\"quiet\">Sign out</button></form>"
     }
 
-    /// Renders the button that ends a session after a confirmation, because an ended session or access token cannot be restored.
+    /// An ended session cannot be restored, so the button asks for a confirmation.
     private func ending(_ session: OpenSession, used: String) -> HTML {
         var question = Confirmation(
             "End<span class=\"hidden\"> \(session.title), last used \(used)</span>",
@@ -100,7 +99,7 @@ struct AccountPage: Sendable {
 }
 
 extension OpenSession {
-    /// "Browser", the name of the device, or "Token:" with the name of the token; "Unnamed device" or "Access token" without a name.
+    /// "Browser", the name of the device, or "Token:" with the name of the token.
     var title: String {
         switch kind {
         case .browser: "Browser"

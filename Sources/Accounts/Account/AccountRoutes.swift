@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The routes of `/account` and of the forms on this page: profile, password, sessions and access tokens.
+/// The routes of `/account` and its forms.
 public struct AccountRoutes: Sendable {
     private let sessions: SessionStore
     private let accounts: AccountStore
@@ -34,8 +34,7 @@ public struct AccountRoutes: Sendable {
         return try await shown(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccountProfile`. Saves the display name and the email address, and redirects to the page. Values that are not
-    /// allowed show the page again with the errors.
+    /// Answers `postAccountProfile`. Saves the display name and the email address. Values that are not allowed show the page again with the errors.
     func postAccountProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let email = try form.optional("email") ?? ""
@@ -47,9 +46,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountPassword`. Changes the password, ends all other sessions and access tokens, and redirects to the account page. A browser
-    /// session gets a new cookie. A wrong current password, a new password that is not allowed, and too many attempts show the page again with the
-    /// error.
+    /// Answers `postAccountPassword`. Changes the password and ends all other sessions and access tokens; a browser session gets a new cookie. If a
+    /// password is wrong or not allowed, or after too many attempts, the page shows the error.
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))
@@ -63,8 +61,7 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountToken` with the page instead of a redirect, because the token is shown only in this response. Invalid
-    /// values or too many tokens show the page with the error. The audit log records the token.
+    /// Answers `postAccountToken` with the page instead of a redirect, because only this response shows the token. Writes an audit event.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {
@@ -83,8 +80,7 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionEnd`. Ends one session of the caller and redirects to the account page. A session that has
-    /// ended and a session of another account show the same notice.
+    /// Answers `postAccountSessionEnd`. Ends one session of the caller. Shows the same notice if the session has ended or is not the caller's.
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),
@@ -93,14 +89,12 @@ public struct AccountRoutes: Sendable {
         return .seeOther("/account", AccountNotice.ended)
     }
 
-    /// Answers `postAccountOtherSessionsEnd`. Ends all sessions and access tokens of the caller except the current session, and
-    /// redirects to the page.
+    /// Answers `postAccountOtherSessionsEnd`. Ends all sessions and access tokens of the caller except the current session.
     func postAccountOtherSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
         return .seeOther("/account", AccountNotice.othersEnded)
     }
 
-    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error and the typed values.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ action: () async throws -> Response
     ) async throws -> Response {

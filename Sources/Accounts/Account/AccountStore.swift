@@ -8,12 +8,12 @@ public struct AccountStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the account with this ID, or `nil` if the tenant has no such account.
+    /// Returns the account with this ID, or `nil`.
     func account(_ id: User.ID, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(in: tenant, Self.selection(of: id, in: tenant))
     }
 
-    /// Returns the account with this login, or `nil` if there is none. Logins are compared without case.
+    /// Returns the account with this login, or `nil`. Logins are compared without case.
     public func account(login: String, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(
             in: tenant,
@@ -25,19 +25,16 @@ public struct AccountStore: Sendable {
             """)
     }
 
-    /// Changes an account without an audit event, for changes by the account's owner. Returns the changed account, or `nil` if
-    /// the account does not exist. Throws 422 for invalid values.
+    /// Changes an account on behalf of its owner, without an audit event. Returns `nil` if the account does not exist. Throws 422 for invalid values.
     func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
         try change.check()
         return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))
     }
 
-    /// Replaces the password of an account, ends all its sessions and access tokens except `kept`, and deletes its password links.
-    /// Runs in one transaction with the audit event.
+    /// Replaces the password of an account, ends all its sessions and access tokens except `kept`, and deletes its password links. Runs in one
+    /// transaction with the audit event.
     ///
-    /// - Parameters:
-    ///   - hash: The hash of the new password.
-    ///   - kept: The hash of the session that stays open; `nil` ends all sessions.
+    /// - Parameter kept: the hash of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
         of user: User, hash: String, keeping kept: [UInt8]? = nil, by privilegedActor: PrivilegedActor,
         in tenant: TenantID

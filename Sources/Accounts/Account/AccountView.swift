@@ -8,11 +8,11 @@ struct AccountView: Encodable, Sendable {
     let displayName: String
     let email: String?
     let role: String
-    /// The permissions of the account's role; absent in the view for administrators.
+    /// The permissions of the role; absent for administrators.
     let permissions: [String]?
     let subscription: String
     let subscriptionUntil: Date?
-    /// Whether the account is disabled; absent in the view for the owner, because the owner of a disabled account cannot sign in.
+    /// Whether the account is disabled; absent for the owner, who could not sign in.
     let disabled: Bool?
     let createdAt: Date
 
@@ -29,12 +29,12 @@ struct AccountView: Encodable, Sendable {
         createdAt = account.createdAt
     }
 
-    /// Creates the view for the account's owner, with the permissions of the role.
+    /// Creates the view for the account's owner.
     init(own account: Account) {
         self.init(account, permissions: account.user.role.permissions.names, disabled: nil)
     }
 
-    /// Creates the view for administrators, with `disabled` and without `permissions`.
+    /// Creates the view for administrators.
     init(_ account: Account) { self.init(account, permissions: nil, disabled: account.isDisabled) }
 }
 

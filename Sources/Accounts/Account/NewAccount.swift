@@ -9,8 +9,7 @@ struct NewAccount: Sendable, Hashable {
     let displayName: String
     let email: String?
 
-    /// Creates the data of an account. A missing display name becomes an empty text. Throws 422 for a login, display name or email address that is
-    /// not allowed.
+    /// Creates the data of an account. Throws 422 for a login, display name or email address that is not allowed.
     init(login: String, role: Role, displayName: String? = nil, email: String? = nil) throws(APIError) {
         try AccountRules.check(login: login)
         try AccountRules.check(displayName: displayName ?? "")
@@ -23,13 +22,12 @@ struct NewAccount: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts, and a
-    /// `PostgresError` for a taken login, which `translatingTakenLogin(_:)` converts.
+    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts, and a `PostgresError` for a taken
+    /// login, which `translatingTakenLogin(_:)` converts.
     ///
-    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the
-    /// limit.
+    /// An advisory lock serialises insertions, so that simultaneous ones cannot exceed the limit.
     ///
-    /// - Parameter hash: The hash of the password; `nil` for an account that cannot sign in until a password is set.
+    /// - Parameter hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
     static func insert(
         _ new: NewAccount, hash: String?, in tenant: Tenant, _ transaction: Transaction
     ) async throws -> Account {
@@ -68,12 +66,12 @@ extension AccountStore {
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// A hash that no password matches. A sign-in against this text takes as long as against a new hash.
+    /// No password matches this text. A sign-in against it takes as long as against a new hash.
     private static let noPassword = "none"
-    /// The first key of the advisory lock for the tenant's limit of accounts. No other lock uses this key.
+    /// The first key of the advisory lock; no other lock uses it.
     private static let lock: Int32 = 0x6163_6374
 
-    /// Runs `body`. Throws 409 in place of the constraint violation for a taken login, and the other errors of `body`.
+    /// Runs `body`. Throws 409 in place of the constraint violation for a taken login.
     func translatingTakenLogin<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

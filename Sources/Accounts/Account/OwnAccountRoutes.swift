@@ -20,8 +20,7 @@ public struct OwnAccountRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnAccount` with the caller's account and the permissions of the account's role, or 401 if the account was
-    /// just deleted.
+    /// Answers `getOwnAccount`, or 401 if the account was just deleted.
     func getOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = try await accounts.account(context.account.user, in: context.tenant.id) else {
             throw Self.gone
@@ -29,8 +28,7 @@ public struct OwnAccountRoutes: Sendable {
         return try .json(AccountView(own: account))
     }
 
-    /// Answers `updateOwnAccount` with the changed account, 422 for invalid values, or 401 if the account was just deleted. Only the display name and
-    /// the email address can be changed.
+    /// Answers `updateOwnAccount` with the changed account, 422 for invalid values, or 401 if the account was just deleted.
     func updateOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: OwnChange.self).change
         guard let account = try await accounts.change(context.account.user, change, in: context.tenant.id) else {
@@ -44,10 +42,9 @@ public struct OwnAccountRoutes: Sendable {
         let new: String
     }
 
-    /// Answers `setOwnPassword` with 200 and a new pair of tokens for a device, 204 and a new cookie for a browser, or 204 for a
-    /// long-lived access token, which stays valid. All other sessions and access tokens end. Answers 401 if the session has just
-    /// ended, 422 for a wrong current password or a new password that is not allowed, 429 after too many attempts, and 503 if too many sign-ins are
-    /// waiting.
+    /// Answers `setOwnPassword` with a new pair of tokens for a device, a new cookie for a browser, or 204 for an access token, which stays valid.
+    /// All other sessions and access tokens end. Answers 401 if the session has just ended, 422 for a password that is wrong or not allowed, 429
+    /// after too many attempts, and 503 if too many sign-ins are waiting.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Passwords.self)
         switch try await passwords.change(from: body.current, to: body.new, request, context) {
@@ -60,6 +57,6 @@ public struct OwnAccountRoutes: Sendable {
         }
     }
 
-    /// The error for an account that was deleted after the request was authenticated.
+    /// The account was deleted after the request was authenticated.
     private static let gone = APIError.notLoggedIn
 }

@@ -3,8 +3,8 @@ import Logging
 import Tenancy
 import Web
 
-/// The use case in which callers change their own password. The current password is checked with the same throttling as a sign-in. All other sessions
-/// end, and a browser or device session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
+/// The use case in which callers change their own password, with the same throttling as a sign-in. All other sessions end, and a browser or device
+/// session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
     private let passwordLogin: PasswordLogin
     private let hasher: PasswordHasher
@@ -22,13 +22,12 @@ public struct PasswordChange: Sendable {
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)
-        /// No new secret. The access token stays valid, because the script that uses the token could not store a new one.
+        /// The access token stays valid, because the script that uses it could not store a new one.
         case token
     }
 
-    /// Changes the password, ends all other sessions and access tokens, records an audit event, and returns the new secrets of
-    /// the current session. Throws 401 if the session has ended, 422 if the current password is wrong or the new password is not
-    /// allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting.
+    /// Changes the password, ends all other sessions and access tokens, records an audit event, and returns the new secrets of the current session.
+    /// Throws 401 if the session has ended, 422 for a password that is wrong or not allowed, 429 after too many attempts, 503 under overload.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {
@@ -55,8 +54,7 @@ public struct PasswordChange: Sendable {
         }
     }
 
-    /// Returns the caller's account if the current password is right. Throws 422 for a wrong password instead of 401, because apps
-    /// delete their stored credentials after a 401 (spec R3).
+    /// A wrong password gives 422 instead of 401, because apps delete their stored credentials after a 401 (spec R3).
     private func user(_ present: String, _ request: Request, _ context: RequestContext) async throws -> User {
         do {
             return try await passwordLogin.user(

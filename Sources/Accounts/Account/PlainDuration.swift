@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Web
 
-/// A duration in words, such as "less than a minute", "5 minutes" or "3 days", rounded to a whole number of one unit.
+/// A duration in words, such as "less than a minute", "5 minutes" or "3 days".
 struct PlainDuration: Sendable, Hashable, CustomStringConvertible {
     /// The duration in whole seconds, at least 0.
     let seconds: Int64
 
-    /// Creates the duration between two times. The duration is zero if `end` is before `start`, which happens if the clocks of two machines differ.
+    /// Creates the duration between two times; zero if `end` is before `start`, which happens if the clocks of two machines differ.
     init(from start: Date, to end: Date) {
         seconds = max(0, (Instant(end).milliseconds - Instant(start).milliseconds) / 1000)
     }
 
-    /// The units: name, length in seconds, and the count from which the next unit is used.
+    /// The units: the length in seconds, and the count from which the next unit is used.
     private static let units: [(name: String, length: Int64, limit: Int64)] = [
         ("minute", 60, 60), ("hour", 3600, 48), ("day", 86_400, 730), ("year", 31_557_600, .max),
     ]

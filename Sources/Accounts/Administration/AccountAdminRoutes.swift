@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes for managing a tenant's accounts.
+/// The API routes for managing a tenant's accounts. They answer 404 for an unknown account. Links are also sent by mail, if possible.
 public struct AccountAdminRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -35,7 +35,7 @@ public struct AccountAdminRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAccounts` with one page of the tenant's accounts, sorted by login, or 400 or 422 for an invalid query.
+    /// Answers `findAccounts` with one page of the tenant's accounts, sorted by login.
     func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AccountQuery(request.queryFields())
         let page = try await accounts.accounts(matching: query, in: context.tenant.id)
@@ -51,9 +51,8 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount` with 201 and the account, 422 for invalid values, 409 if the login is taken or the tenant has reached its limit of
-    /// accounts, or 503 if too many passwords wait to be hashed. If the request has no password, the response contains a link for setting a password,
-    /// which is also sent by mail if the account has an address and the server sends mail.
+    /// Answers `createAccount` with 201, 422 for invalid values, 409 if the login is taken or the tenant has reached its limit of accounts, or 503 if
+    /// the hasher is overloaded. Without a password in the request, the response contains a link for setting one.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(
@@ -72,8 +71,7 @@ public struct AccountAdminRoutes: Sendable {
         try .json(AccountView(await account(request, context)))
     }
 
-    /// Answers `updateAccount` with the changed account, 404 for an unknown account, 409 if the tenant would be left without an administrator, or 422
-    /// for invalid values.
+    /// Answers `updateAccount` with the changed account, 409 if the tenant would be left without an administrator, or 422 for invalid values.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
         guard
@@ -83,7 +81,7 @@ public struct AccountAdminRoutes: Sendable {
         return try .json(AccountView(account))
     }
 
-    /// Answers `deleteAccount` with 204, 404 for an unknown account, or 409 for the last administrator.
+    /// Answers `deleteAccount` with 204, or 409 for the last administrator.
     func deleteAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount
@@ -91,7 +89,7 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAccountSessions` with the open sessions of an account, or 404 for an unknown account.
+    /// Answers `findAccountSessions` with the open sessions of an account.
     func findAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try await account(request, context).user.id
         let owner = SessionOwner(user: user, secret: try request.sessionOwner(context).secret)
@@ -99,7 +97,7 @@ public struct AccountAdminRoutes: Sendable {
             ListView(await sessions.openSessions(of: owner, in: context.tenant.id).map(OpenSessionView.init)))
     }
 
-    /// Answers `deleteAccountSessions` with 204, or 404 for an unknown account. Ends all sessions and access tokens of the account.
+    /// Answers `deleteAccountSessions` with 204. Ends all sessions and access tokens of the account.
     func deleteAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await accounts.endSessions(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
         else {
@@ -108,9 +106,7 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown account, or 409 for a
-    /// disabled account. The link is valid for one day, replaces earlier password links, and is also sent by mail if the account has an address and
-    /// the server sends mail.
+    /// Answers `createPasswordReset` with 201 and a link for setting the account's password, or 409 for a disabled account.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }
@@ -133,7 +129,7 @@ public struct AccountAdminRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the account ID in the path. Throws 404 if the text in the path is not an ID.
+    /// Returns the account ID in the path. Throws 404 for a text that is not an ID.
     func account() throws(APIError) -> User.ID {
         guard let id = User.ID(try parameter("account")) else { throw .noSuchAccount }
         return id

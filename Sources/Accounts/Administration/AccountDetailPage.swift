@@ -8,11 +8,11 @@ struct AccountDetailPage: Sendable {
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// The notice with the result of the last submitted form; `nil` if there is none.
+    /// The result of the last submitted form.
     let above: HTML?
-    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    /// The typed values of a refused form.
     var typed: FormFields?
-    /// The error of the refused form; `nil` if no form was refused.
+    /// The error of a refused form.
     var error: APIError?
 
     func response() -> Response {
@@ -52,7 +52,7 @@ struct AccountDetailPage: Sendable {
         return field
     }
 
-    /// The state of a listener's subscription at this time; empty for other roles, which have no subscription.
+    /// Only listeners have a subscription.
     private var subscription: HTML {
         guard account.user.role == .listener, let state = Subscription.State(rawValue: account.subscription) else {
             return .empty

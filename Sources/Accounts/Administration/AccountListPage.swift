@@ -9,11 +9,11 @@ struct AccountListPage: Sendable {
     let page: AccountStore.Page
     let invitations: [AccountLink]
     let now: Date
-    /// The notice with the result of the last submitted form; `nil` if there is none.
+    /// The result of the last submitted form.
     let above: HTML?
-    /// The fields of the refused invitation, with the typed values; `nil` if no invitation was refused.
+    /// The typed values of a refused invitation.
     var typed: FormFields?
-    /// The error of the refused invitation; `nil` if no invitation was refused.
+    /// The error of a refused invitation.
     var error: APIError?
 
     func response() -> Response {
@@ -44,7 +44,6 @@ struct AccountListPage: Sendable {
         return [search, role]
     }
 
-    /// The content of an empty list, usually the result of a search.
     private static let noAccounts: HTML = {
         let links: HTML = """
             <a class="button quiet" href="/admin/accounts">Show all accounts</a> \
@@ -55,7 +54,6 @@ struct AccountListPage: Sendable {
         return "<div role=\"status\">\(state.html)</div>"
     }()
 
-    /// The roles as options of a field.
     static let roles = Role.allCases.map { Field.Option($0.rawValue, $0.rawValue) }
 
     private var invitation: [Field] {
@@ -119,7 +117,7 @@ struct AccountListPage: Sendable {
         ]
     }
 
-    /// Renders the button that withdraws an invitation after a confirmation, because a withdrawn link cannot be restored.
+    /// A withdrawn link cannot be restored, so the button asks for a confirmation.
     private func end(_ link: AccountLink, for whom: String) -> HTML {
         var question = Confirmation(
             "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",

@@ -2,10 +2,10 @@ import Web
 
 /// A query for one page of accounts.
 public struct AccountQuery: Sendable, Hashable {
-    /// A part of the login, display name or email address, compared without regard to case; `nil` for all accounts.
+    /// A part of the login, display name or email address, compared without case.
     public var search: String?
     public var role: Role?
-    /// The key (`LoginName.key`) of the last login on the previous page; `nil` for the first page.
+    /// The key (`LoginName.key`) of the last login on the previous page.
     public var after: String?
     public var limit: Int
 
@@ -19,9 +19,7 @@ public struct AccountQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the query of a URL. Empty fields count as missing, because forms send empty fields.
-    ///
-    /// - Throws: 400 for a repeated field, 422 for an invalid value.
+    /// Reads the query of a URL. Empty fields count as missing. Throws 400 for a repeated field, 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         search = try fields.filled("search")
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }
@@ -38,7 +36,7 @@ public struct AccountQuery: Sendable, Hashable {
 }
 
 extension FormFields {
-    /// Returns the value of the field with this name, or `nil` if the field is missing or empty. Throws 400 for a repeated field.
+    /// Returns the value of a field, or `nil` if it is missing or empty. Throws 400 for a repeated field.
     func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

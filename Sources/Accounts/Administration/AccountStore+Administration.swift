@@ -7,12 +7,11 @@ extension AccountStore {
     /// A page of accounts, sorted by login.
     public struct Page: Sendable {
         public let accounts: [Account]
-        /// The key of the last login on the page, after which the next page begins; `nil` on the last page.
+        /// The key of the last login; `nil` on the last page.
         public let next: String?
     }
 
-    /// Returns one page of accounts in the order of their logins. The query uses the index of logins, so its cost does not depend on the
-    /// position of the page. A search or a filter by role may read all accounts of the tenant.
+    /// Returns one page of accounts. The cost does not depend on the position of the page, but a search or a filter by role may read all accounts.
     public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
         let rows = try await database.rows(
             in: tenant,
@@ -36,12 +35,11 @@ extension AccountStore {
         return Page(accounts: accounts, next: try last?("login_key"))
     }
 
-    /// Creates an account within the tenant's limit of accounts. Runs in one transaction with the audit event.
+    /// Creates an account, in one transaction with the audit event. Throws 409 if the login is taken or the limit of accounts is reached.
     ///
     /// - Parameters:
-    ///   - hash: The hash of the password; `nil` for an account that cannot sign in until a password is set.
-    ///   - privilegedActor: Returns the actor of the audit event: the administrator or, for a sign-up, the new account itself.
-    /// - Throws: 409 if the login is taken or the tenant has reached its limit of accounts.
+    ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
+    ///   - privilegedActor: returns the actor of the audit event: the administrator or, for a sign-up, the new account itself.
     func create(
         _ new: NewAccount, hash: String?, in tenant: Tenant, by privilegedActor: @Sendable (Account) -> PrivilegedActor
     ) async throws -> Account {
@@ -55,12 +53,10 @@ extension AccountStore {
         }
     }
 
-    /// Changes an account. Runs in one transaction with the audit events. Disabling an account ends all its sessions and access
-    /// tokens and deletes its links. A change that could remove an administrator first locks all enabled administrators, so that
-    /// simultaneous changes cannot remove the last one.
+    /// Changes an account in one transaction with the audit events. Disabling an account ends its sessions and access tokens and deletes its links.
+    /// Returns `nil` if the tenant has no such account. Throws 409 if the tenant would be left without an administrator, 422 for invalid values.
     ///
-    /// - Returns: The changed account, or `nil` if the tenant has no such account.
-    /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.
+    /// A change that could remove an administrator first locks all of them, so that simultaneous changes cannot remove the last one.
     public func administer(
         _ id: User.ID, _ change: AccountChange, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Account? {
@@ -79,10 +75,8 @@ extension AccountStore {
         }
     }
 
-    /// Deletes an account with its sessions, links and other data. Runs in one transaction with the audit event.
-    ///
-    /// - Returns: `false` if the tenant has no such account.
-    /// - Throws: 409 if the tenant would be left without an administrator.
+    /// Deletes an account with all its data, in one transaction with the audit event. Returns `false` if the tenant has no such account. Throws 409
+    /// if the tenant would be left without an administrator.
     func delete(_ id: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let others = try await Self.lockOthers(id, tenant, transaction)
@@ -102,9 +96,7 @@ extension AccountStore {
         }
     }
 
-    /// Ends all sessions and access tokens of an account, in one transaction with the audit event. Throws an error of the database.
-    ///
-    /// - Returns: `false` if the tenant has no such account.
+    /// Ends all sessions and access tokens of an account, in one transaction with the audit event. Returns `false` if the tenant has no such account.
     func endSessions(of id: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         guard let account = try await account(id, in: tenant) else { return false }
         _ = try await database.batch(
@@ -122,7 +114,7 @@ extension AccountStore {
 
     // MARK: Inside a transaction
 
-    /// Locks all enabled administrators in a fixed order, and returns the number of enabled administrators other than this account.
+    /// Locks all enabled administrators in a fixed order, and returns the number of those other than this account.
     private static func lockOthers(
         _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> Int {
@@ -148,7 +140,6 @@ extension AccountStore {
         return try rows.first.map { row throws(PostgresError) in try Account(row: row) }
     }
 
-    /// Throws 409 if the account is the last enabled administrator.
     private static func check(_ account: Account, _ others: Int) throws(APIError) {
         guard account.user.role == .admin, !account.isDisabled, others == 0 else { return }
         throw APIError(
@@ -156,7 +147,6 @@ extension AccountStore {
             "this is the last administrator who can sign in; give another enabled account the role admin first")
     }
 
-    /// Returns the statements that end the sessions and links of a disabled account.
     private static func endings(of id: User.ID, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -172,8 +162,6 @@ extension AccountStore {
         ]
     }
 
-    /// Returns the audit events of a change: one for a changed role, one for disabling or enabling, and one for a changed display name or
-    /// email address.
     private static func events(_ before: Account, _ after: Account, by privilegedActor: PrivilegedActor) -> [AuditEvent]
     {
         let login = after.user.login

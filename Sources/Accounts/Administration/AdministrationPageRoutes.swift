@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of `/admin/accounts` and of the forms on the pages for accounts.
+/// The routes of `/admin/accounts` and its forms. They answer 404 for an unknown account; an error that the administrator can correct shows the page
+/// again. Links are also sent by mail if there is an address and the server sends mail.
 public struct AdministrationPageRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -32,16 +33,14 @@ public struct AdministrationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAccountsPage` with one page of the accounts that match the search, the open invitations and the invitation form, or 400 or 422 for
-    /// an invalid query.
+    /// Answers `getAccountsPage` with the accounts that match the search and the open invitations.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let notice = try AdministrationNotice(fields)
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
-    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response. Invalid values or too many open
-    /// invitations show the page with the error. The link is also sent by mail if the invitation has an address and the server sends mail.
+    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await .showingFaults(
@@ -61,8 +60,7 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page, whose notice says whether the invitation was still
-    /// open.
+    /// Answers `postInvitationEnd`. Withdraws an invitation; the notice says whether it was still open.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AccountLink.ID(try request.form()("invitation")),
             try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
@@ -70,15 +68,13 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
 
-    /// Answers `getAccountDetailPage` with the page of one account; 404 if the tenant has no such account.
+    /// Answers `getAccountDetailPage`.
     func getAccountDetailPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdministrationNotice(request)
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page; 404 if
-    /// the tenant has no such account. Invalid values, or a new role for the last administrator, show the page again with the
-    /// error.
+    /// Answers `postAccount`. Saves the role, the display name and the email address, but not a new role for the last administrator.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {
@@ -89,23 +85,20 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`. Disables the account, which ends its sessions and access tokens, and redirects to the
-    /// account's page; 404 if the tenant has no such account. The last administrator is not disabled, and the page shows the
-    /// error.
+    /// Answers `postAccountDisable`. Disables an account other than the last administrator, which ends its sessions and access tokens.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
         }
     }
 
-    /// Answers `postAccountEnable`. Enables the account and redirects to the account's page; 404 if the tenant has no such account.
+    /// Answers `postAccountEnable`.
     func postAccountEnable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response; 404 if the tenant has
-    /// no such account. The link is also sent by mail if the account has an address and the server sends mail. For a disabled account, the page shows
-    /// an error.
+    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response. For a disabled
+    /// account, the page shows an error.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
@@ -119,8 +112,7 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account and redirects to the account's page;
-    /// 404 if the tenant has no such account.
+    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account.
     func postAccountSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.account()
         guard try await accounts.endSessions(of: id, by: context.privilegedActor, in: context.tenant.id) else {
@@ -129,8 +121,7 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts; 404 if the tenant has no such
-    /// account. The last administrator is not deleted, and the page shows the error.
+    /// Answers `postAccountDelete`. Deletes an account other than the last administrator.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)
@@ -152,10 +143,6 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", notice)
     }
 
-    /// Returns the response of `action`. After an error that the administrator can correct, returns the account's page with the error. Throws all
-    /// other errors.
-    ///
-    /// - Parameter typed: The fields of a form with typed values; `nil` for a form with a button only.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ typed: FormFields? = nil,
         _ action: () async throws -> Response

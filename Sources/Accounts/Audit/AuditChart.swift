@@ -4,11 +4,10 @@ import Tenancy
 import Web
 
 extension AuditStore {
-    /// The number of days in the chart of the audit page, including today.
+    /// The number of days in the chart, including today.
     static let chartDays: Int64 = 30
 
-    /// Returns the number of actions on each of the last `chartDays` days in a time zone, oldest first, including days without
-    /// actions. The query uses the index by time and takes O(n) in the number of actions on these days. Throws an error of the database.
+    /// Returns the number of actions on each of the last `chartDays` days in a time zone, oldest first. O(n) in the number of these actions.
     func actionsByDay(until now: Instant, in zone: String, of tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.actionsByDay(until: now, in: zone, of: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("actions", as: Int64.self)))

@@ -1,11 +1,11 @@
 import Postgres
 import Web
 
-/// An entry of a tenant's audit log (`app.audit_event`): an action with the actor, the subject and the time.
+/// An entry of a tenant's audit log (`app.audit_event`).
 struct AuditEntry: Sendable, Hashable {
     let id: Int64
     let at: Instant
-    /// The time in microseconds since 1970, the precision of the database, for the position in the list.
+    /// The time in microseconds since 1970, the precision of the database.
     let microseconds: Int64
     /// The kind of actor: "account", "platform" or "command".
     let actorKind: String
@@ -18,6 +18,6 @@ struct AuditEntry: Sendable, Hashable {
     let detail: [String: String]
     let requestID: String?
 
-    /// The position of the entry in the audit log, which is sorted newest first.
+    /// The position in the list of entries, newest first.
     var position: TimePosition { TimePosition(microseconds: microseconds, id: id) }
 }

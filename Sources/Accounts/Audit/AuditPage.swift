@@ -1,20 +1,20 @@
 import HTTP
 import Web
 
-/// The page of the audit log: a filter form and a table. The page does not need JavaScript.
+/// The page of the audit log.
 struct AuditPage: Sendable {
     let context: RequestContext
-    /// The entries, each with the time of the action in the tenant's time zone.
+    /// The entries, each with its time in the tenant's time zone.
     let entries: [(entry: AuditEntry, time: String)]
     /// The URL query of the page with older entries; `nil` on the last page.
     let older: String?
-    /// The typed values of the filter, by the names of the form fields.
+    /// The typed filter, by the names of the form fields.
     let filterValues: [String: String]
-    /// The number of actions per day; empty if a filter is set or if the page is not the first page.
+    /// The number of actions per day; only on the first page without a filter.
     var actionsByDay: [Chart.Point] = []
-    /// The filter of the CSV file, by the names of the query fields. Its times are instants, because the interface reads dates in UTC.
+    /// The filter of the CSV file. Its times are instants, because the interface reads dates in UTC.
     var tableFilter: [String: String] = [:]
-    /// The error of an invalid filter; `nil` if the filter is valid.
+    /// The error of an invalid filter.
     var problem: APIError?
 
     func response() -> Response {
@@ -57,8 +57,7 @@ struct AuditPage: Sendable {
         return field
     }
 
-    /// The options for an action: all actions, all actions of one kind, or a single action. If the filter has a code that is not in the list, this
-    /// code is one more option.
+    /// A code that is not in the list becomes one more option.
     private var actions: Field.Kind {
         var options = [Field.Option("", "All actions")]
         if let chosen = filterValues["action"], !chosen.isEmpty, !AuditText.codes.contains(chosen) {
@@ -67,7 +66,6 @@ struct AuditPage: Sendable {
         return .grouped(options, AuditText.groups)
     }
 
-    /// The URL query of the CSV file, with "?"; empty without a filter.
     private var tableQuery: String {
         let parts = tableFilter.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")

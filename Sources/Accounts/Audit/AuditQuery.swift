@@ -2,27 +2,25 @@ import Web
 
 /// A query for entries of the audit log. A property that is `nil` does not restrict the result.
 struct AuditQuery: Sendable, Hashable {
-    /// The start of the time range, inclusive; `nil` for no start.
+    /// The start of the time range, inclusive.
     var from: Instant?
-    /// The end of the time range, exclusive; `nil` for no end.
+    /// The end of the time range, exclusive.
     var to: Instant?
-    /// The login of the actor, as written in the entries; `nil` for the entries of all actors.
+    /// The login of the actor, as written in the entries.
     var actor: String?
-    /// An action such as "account.disable", or the part of an action before a dot, such as "account"; `nil` for all actions.
+    /// An action such as "account.disable", or its part before a dot, such as "account".
     var action: String?
-    /// The position of the last entry on the previous page; `nil` for the first page.
+    /// The position of the last entry on the previous page.
     var after: TimePosition?
     var limit: Int
 
     /// The name of the list in the cursors of the audit log.
     static let list = "audit"
 
-    /// Reads the query of a request. Empty fields count as missing, because forms send empty fields.
+    /// Reads the query of a request, with a default and a maximum number of entries. Empty fields count as missing. Throws 400 for a repeated field,
+    /// 422 for an invalid value.
     ///
     /// `from` and `to` are RFC 3339 date-times, or dates in UTC. A date in `to` includes the whole day.
-    ///
-    /// - Parameter limits: The default and the maximum number of entries.
-    /// - Throws: 400 for a repeated field, 422 for an invalid value.
     init(_ fields: FormFields, limits: (standard: Int, most: Int)) throws(APIError) {
         func value(_ name: String) throws(APIError) -> String? {
             try fields.optional(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -5,9 +5,8 @@ import Web
 public struct AuditRoutes: Sendable {
     private let store: AuditStore
 
-    /// The default and the maximum number of entries in a JSON response or on a page.
     private static let listed = (standard: 50, most: 200)
-    /// The default and the maximum number of rows in a CSV file, which is built in memory. The field `Link` refers to the next rows.
+    /// A CSV file is built in memory.
     private static let tabled = (standard: 10_000, most: 10_000)
 
     public init(store: AuditStore) { self.store = store }
@@ -23,7 +22,7 @@ public struct AuditRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAuditEvents` with one page of the audit log, newest first, or 400 or 422 for an invalid query.
+    /// Answers `findAuditEvents` with one page of the audit log, newest first.
     @Sendable
     func findAuditEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AuditQuery(request.queryFields(), limits: Self.listed)
@@ -33,8 +32,7 @@ public struct AuditRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getAuditTable` with up to 10,000 entries as CSV, newest first. If there are more rows, the field `Link` refers to the next part (RFC
-    /// 8288). Answers 400 or 422 for an invalid query.
+    /// Answers `getAuditTable` with up to 10,000 entries as CSV, newest first. If there are more, `Link` refers to the next part (RFC 8288).
     @Sendable
     func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -50,8 +48,7 @@ public struct AuditRoutes: Sendable {
         return .bytes(AuditTableView.bytes(of: entries), mediaType: CSV.mediaType, fields: answer)
     }
 
-    /// Answers `getAuditPage` with one page of the audit log, newest first. Without a filter, the first page also shows a chart of actions by day. An
-    /// invalid filter shows the error above the form, and no entries.
+    /// Answers `getAuditPage` with one page of the audit log; the first page without a filter has a chart. An invalid filter shows only an error.
     @Sendable
     func getAuditPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -78,7 +75,7 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC. Throws an error of the database.
+    /// The dates of the form are in the tenant's time zone, those of the API in UTC.
     private func inTenantsZone(
         _ query: AuditQuery, _ filterValues: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {
@@ -95,7 +92,6 @@ public struct AuditRoutes: Sendable {
 
     private static let filters = ["from", "to", "actor", "action"]
 
-    /// Returns the URL query of the same filter for the page after a position.
     private static func query(_ fields: FormFields, after position: TimePosition) throws(APIError) -> String {
         var parts: [String] = []
         for name in filters + ["limit"] {

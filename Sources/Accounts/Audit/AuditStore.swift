@@ -2,16 +2,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of the audit log. The stores of the actions write the entries (`AuditEvent`), and the schema does not allow changes
-/// to entries.
+/// The reader of the audit log. The stores of the actions write the entries (`AuditEvent`).
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the entries of one page, newest first, and the position of the last entry, after which the next page begins; `nil` on the last page.
-    ///
-    /// The query uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
+    /// Returns the entries of one page, newest first, and the position after which the next page begins; `nil` on the last page. A filter by actor or
+    /// action reads every entry in the time range until the page is full.
     func entries(
         _ query: AuditQuery, in tenant: TenantID
     ) async throws(PostgresError) -> (entries: [AuditEntry], next: TimePosition?) {
@@ -46,8 +44,7 @@ public struct AuditStore: Sendable {
 }
 
 extension AuditStore {
-    /// Returns the local times of instants in a time zone, such as "2026-05-01 21:30:00", in the order of the instants. Costs one
-    /// query. Throws an error of the database.
+    /// Returns the local times of instants in a time zone, such as "2026-05-01 21:30:00", in order. Costs one query.
     func wallClock(_ instants: [Instant], in zone: String, of tenant: TenantID) async throws -> [String] {
         guard !instants.isEmpty else { return [] }
         return try await database.rows(in: tenant, Self.wallClock(instants, zone)).map { try $0("shown") }
@@ -62,9 +59,7 @@ extension AuditStore {
         """
     }
 
-    /// Converts a local time in `zone` to an instant. Costs one query. Throws an error of the database.
-    ///
-    /// - Parameter instant: The local time, as if the local time were UTC.
+    /// Converts a local time in `zone`, given as if it were UTC, to an instant. Costs one query.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
         let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
         return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)

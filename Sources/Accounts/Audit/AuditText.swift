@@ -1,9 +1,8 @@
 import Web
 
-/// The names of audit actions on the page. The API uses the codes of the actions.
+/// The names of audit actions on the page. The API uses their codes.
 enum AuditText {
-    /// Returns the name of an action, such as "Account disabled": the sentence in `audit-actions.txt`. Without a sentence, a code of two parts with a
-    /// known verb gives a name, such as "Show created" for "show.create"; any other code is returned unchanged.
+    /// Returns the name of an action, such as "Account disabled", or its code if there is no name.
     static func sentence(_ action: String) -> String {
         if let sentence = sentences[action] { return sentence }
         // Catalogue actions, such as "show.create".
@@ -18,10 +17,9 @@ enum AuditText {
         "add": "added", "remove": "removed", "set": "set",
     ]
 
-    /// The sentences of the actions in `audit-actions.txt`.
     private static let sentences = Dictionary(uniqueKeysWithValues: actions.map { ($0.code, $0.sentence) })
 
-    /// The actions in `audit-actions.txt`, in the order of the file. A line of the file is the code, a space and the sentence.
+    /// A line of `audit-actions.txt` is the code, a space and the sentence.
     private static let actions: [(code: String, sentence: String)] = {
         let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
         return list.split(separator: "\n").map { line in
@@ -30,7 +28,7 @@ enum AuditText {
         }
     }()
 
-    /// The kinds of actions. The code of a kind is the first part of the codes of all actions of this kind.
+    /// The kinds of actions. The code of an action begins with the code of its kind.
     static let kinds: [(code: String, name: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("password-reset", "Password resets"),
         ("token", "Access tokens"), ("app-password", "App passwords"), ("tenant", "Settings and tenant"),
@@ -44,7 +42,7 @@ enum AuditText {
         ("content", "Content updates"),
     ]
 
-    /// The options of the filter for actions: for each kind, all its actions, and then each action with a sentence of its own.
+    /// The options of the filter for actions: for each kind, all its actions together, and then each of them.
     static let groups = kinds.map { kind in
         let members = actions.filter { $0.code.hasPrefix(kind.code + ".") }
         return Field.Group(

@@ -2,15 +2,14 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A single-use link for accepting an invitation or setting a new password. Anyone who has the secret can use the link. Only the
-/// SHA-256 of the secret is stored.
+/// A single-use link for accepting an invitation or setting a new password, for anyone who has its secret. Only the SHA-256 of the secret is stored.
 struct AccountLink: Sendable, Hashable {
     /// The ID of a link within its tenant; not secret.
     struct ID: NumberedID {
         let rawValue: Int64
     }
 
-    /// The purpose of a link: creating an account or setting a password.
+    /// The purpose of a link.
     enum Purpose: Sendable, Hashable {
         /// A link for creating an account with this role.
         case invitation(Role)
@@ -20,9 +19,9 @@ struct AccountLink: Sendable, Hashable {
 
     let id: ID
     let purpose: Purpose
-    /// The email address of the invited person or of the account; `nil` if there is none.
+    /// The email address of the invited person or of the account.
     let email: String?
-    /// The login that an invitation suggests; `nil` for no suggestion. The invited person may choose another login.
+    /// The login that an invitation suggests.
     let login: String?
     let displayName: String
     let createdAt: Date
@@ -30,11 +29,11 @@ struct AccountLink: Sendable, Hashable {
 
     /// The lifetimes of invitations and password links, in milliseconds.
     enum Lifetime {
-        /// The default lifetime of an invitation in milliseconds: one week.
+        /// The default for an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000
-        /// The maximum lifetime of an invitation in milliseconds: 30 days.
+        /// The maximum for an invitation: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
-        /// The default lifetime of a password link: one day.
+        /// The default for a password link: one day.
         static let reset: Int64 = 86_400_000
         /// The lifetime of a password link requested without signing in: one hour.
         static let requested: Int64 = 3_600_000
@@ -55,7 +54,7 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A new link with its secret. Only the hash of the secret is stored, so the secret cannot be read again.
+/// A new link with its secret, which cannot be read again.
 struct NewLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
@@ -69,7 +68,7 @@ struct Invitation: Sendable, Hashable {
     /// The time at which the invitation expires; `nil` for one week from now.
     let expiresAt: Date?
 
-    /// Creates the data of an invitation. Without a display name, the name is empty. Throws 422 for a display name or an address that is not allowed.
+    /// Creates the data of an invitation. Throws 422 for a display name or an address that is not allowed.
     init(role: Role, email: String? = nil, displayName: String? = nil, expiresAt: Date? = nil) throws(APIError) {
         try AccountRules.check(displayName: displayName ?? "")
         if let email { try AccountRules.check(email: email) }
@@ -81,7 +80,7 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// The error for every link that cannot be used. The error does not reveal the reason.
+    /// The error for every link that cannot be used. It does not reveal the reason.
     static let noSuchLink = APIError(
         .notFound, code: .noSuchLink,
         "this link is unknown, has been used, withdrawn or replaced, or has expired; ask for a new link")

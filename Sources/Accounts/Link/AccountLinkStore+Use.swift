@@ -2,9 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// The operations on links by the people who received them. One statement marks a link as used, so that the second of two simultaneous uses fails.
+/// The use of links by the people who received them. One statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
-    /// Returns the link with this secret, or `nil` if the link is unknown, used or expired or if its account is disabled.
+    /// Returns the link with this secret, or `nil` if it cannot be used.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
         try await database.first(
             in: tenant,
@@ -21,11 +21,10 @@ extension AccountLinkStore {
             """)
     }
 
-    /// Creates the account of an invitation. Runs in one transaction with the audit event, so that the link remains usable if the
-    /// account cannot be created.
+    /// Creates the account of an invitation, in one transaction with the audit event; on an error, the link remains usable. Throws 404 if the link
+    /// cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts, and the errors of `makes`.
     ///
-    /// - Parameter makes: A function that returns the account's data, given the role and the email address of the invitation.
-    /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts; the errors of `makes`.
+    /// - Parameter makes: returns the account's data, given the role and the email address of the invitation.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,
         making makes: @Sendable (Role, String?) throws -> NewAccount
@@ -56,9 +55,7 @@ extension AccountLinkStore {
     }
 
     /// Sets the password of the link's account, ends all its sessions and access tokens, and deletes its links. Runs in one transaction with the
-    /// audit event.
-    ///
-    /// - Throws: 404 if the link cannot be used.
+    /// audit event. Throws 404 if the link cannot be used.
     func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {
         let tenant = context.tenant.id
         try await database.transaction(in: tenant) { transaction in

@@ -10,7 +10,7 @@ public struct AccountLinkStore: Sendable {
     /// The maximum number of open invitations of a tenant.
     static let limit: Int64 = 200
 
-    /// The first key of the advisory lock for the creation of invitations, which no other lock uses.
+    /// No other advisory lock uses this first key.
     private static let lock: Int32 = 0x696E_7674
 
     public init(database: TenantDatabase) { self.database = database }
@@ -31,10 +31,9 @@ public struct AccountLinkStore: Sendable {
             """)
     }
 
-    /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event. An advisory lock serialises the
-    /// invitations of a tenant, so that simultaneous invitations cannot exceed the limit.
+    /// Creates an invitation and deletes used and expired links, in one transaction with the audit event. Throws 409 at `limit` open invitations.
     ///
-    /// - Throws: 409 if `limit` invitations are open.
+    /// An advisory lock serialises the invitations of a tenant, so that simultaneous ones cannot exceed the limit.
     func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
         -> NewLink
     {
@@ -65,9 +64,7 @@ public struct AccountLinkStore: Sendable {
         return NewLink(link: link, secret: secret)
     }
 
-    /// Withdraws an invitation, in one transaction with the audit event. Throws an error of the database.
-    ///
-    /// - Returns: `false` if the tenant has no such invitation that can still be used.
+    /// Withdraws an invitation, in one transaction with the audit event. Returns `false` if the tenant has no such invitation that can still be used.
     func withdraw(_ id: AccountLink.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -88,13 +85,12 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// Creates a link for setting the password of an account. Runs in one transaction with the audit event. With an actor, earlier password links of
-    /// the account are deleted. Without an actor, links that can still be used stay, because anyone can request a link.
+    /// Creates a link for setting an account's password, in one transaction with the audit event. Throws 404 for an unknown account, 409 if it is
+    /// disabled.
     ///
-    /// - Parameters:
-    ///   - life: The lifetime, in milliseconds.
-    ///   - privilegedActor: The actor of the audit event; `nil` for a request without signing in, which writes no audit event.
-    /// - Throws: 404 if the account does not exist, 409 if the account is disabled.
+    /// With an actor, the link replaces earlier ones. Without one, there is no audit event and earlier links stay, because anyone can request a link.
+    ///
+    /// - Parameter life: the lifetime, in milliseconds.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?,
         in tenant: TenantID
@@ -119,8 +115,8 @@ public struct AccountLinkStore: Sendable {
         return NewLink(link: link, secret: secret)
     }
 
-    /// Creates a password link for an account, for the command line. The link is valid for one day and replaces earlier password links of the
-    /// account. Returns the path of the link, such as "/links/SECRET". Throws 404 if the account does not exist, and 409 if the account is disabled.
+    /// Creates a password link for the command line and returns its path, "/links/SECRET". It is valid for one day and replaces earlier links. Throws
+    /// 404 if the account does not exist, and 409 if it is disabled.
     public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
         -> String
     {
@@ -188,8 +184,7 @@ public struct AccountLinkStore: Sendable {
 }
 
 extension APIError {
-    /// The error for an account that does not exist or belongs to another tenant. Both cases give the same error, because clients must not be able to
-    /// distinguish them (spec Decided 6).
+    /// The error for an account that does not exist or belongs to another tenant, which clients must not be able to distinguish (spec Decided 6).
     static let noSuchAccount = APIError(
         .notFound, code: .noSuchAccount,
         "this tenant has no account with this ID: check the ID in the list of accounts")

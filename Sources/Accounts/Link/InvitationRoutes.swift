@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The API routes for invitations. An administrator creates a link, and the invited person uses the link to create an account.
+/// The API routes for invitations.
 public struct InvitationRoutes: Sendable {
     private let links: AccountLinkStore
     private let mail: AccountMail
@@ -33,8 +33,8 @@ public struct InvitationRoutes: Sendable {
         let expiresInMs: Int64?
     }
 
-    /// Answers `createInvitation` with 201 and the link, which no later response contains, 422 for invalid values, or 409 if the maximum number of
-    /// invitations (`AccountLinkStore.limit`) is open. The link is also sent by mail if the invitation has an address and the server sends mail.
+    /// Answers `createInvitation` with 201 and the link, which no later response contains, 422 for invalid values, or 409 if too many invitations are
+    /// open. The link is also sent by mail if the invitation has an address and the server sends mail.
     func createInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let end = try Expiry(at: nil, inMs: body.expiresInMs, most: AccountLink.Lifetime.longestInvitation).date

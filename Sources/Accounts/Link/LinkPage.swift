@@ -5,15 +5,15 @@ import Web
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The values of the fields: the last input, or a suggested login; `nil` for neither. The page never repeats a password.
+    /// The last input, or a suggested login. The page never repeats a password.
     var choice: LinkUse.Choice?
     var error: APIError?
 
     func response(_ context: RequestContext) -> Response {
         var page = Page(title, context, content: content(context))
         page.status = error?.status ?? .ok
-        // The path contains the secret, so `Referer` must be limited to the origin. `no-referrer` would also remove `Origin` from the
-        // form's POST (Fetch standard, "append a request Origin header").
+        // The path contains the secret, so `Referer` must be limited to the origin. `no-referrer` would also remove `Origin` from the form's POST
+        // (Fetch standard, "append a request Origin header").
         return page.response(fields: ["Referrer-Policy": "strict-origin", "Cache-Control": "no-store"])
     }
 
@@ -43,7 +43,6 @@ struct LinkPage: Sendable {
         """
     }
 
-    /// The names of the form's fields.
     private var names: [String] {
         switch link.purpose {
         case .invitation: ["login", "displayName", "password"]
@@ -75,7 +74,7 @@ struct LinkPage: Sendable {
     }
 }
 
-/// The form fields for creating an account. A field at fault shows the error.
+/// The form fields for creating an account.
 enum NewAccountFields {
     static func login(_ value: String, _ error: APIError? = nil) -> Field {
         var field = Field("Login", "login", value)

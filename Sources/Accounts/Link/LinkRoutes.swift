@@ -17,23 +17,20 @@ public struct LinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLink` with the purpose of a link, its role or login, the display name and the end of its validity, or 404 if the link cannot be
-    /// used. Reading a link does not use it up.
+    /// Answers `getLink` with the data of a link, or 404 if it cannot be used. Reading a link does not use it up.
     func getLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(LinkView(await use.link(request, context).link))
     }
 
-    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password, which ends all sessions and access tokens
-    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant has reached its limit
-    /// of accounts, and 503 if too many passwords wait to be hashed.
+    /// Answers `useLink` with 201 and the new account, or 204 after setting a password, which ends all sessions and access tokens. Answers 404 if the
+    /// link cannot be used, 422 for invalid input, 409 if the login is taken or the limit of accounts is reached, or 503 if the hasher is overloaded.
     func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: LinkUse.Choice.self)
         guard let account = try await use.use(choice, request, context) else { return .noContent }
         return try .json(AccountView(own: account), status: .created)
     }
 
-    /// Answers `getLinkPage` with the form of a link, or 404 if the link cannot be used. Opening the page does not count as a
-    /// use, because mail programs open links automatically.
+    /// Answers `getLinkPage` with the form of a link, or 404 if it cannot be used. Does not use it up: mail programs open links automatically.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
         let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
@@ -55,7 +52,7 @@ public struct LinkRoutes: Sendable {
         }
     }
 
-    /// Answers `getWelcomePage` with a link for signing in, and the notice of the action that led to the page, if any.
+    /// Answers `getWelcomePage` with a link for signing in.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try WelcomeNotice(request)
         return Page(
@@ -68,7 +65,7 @@ public struct LinkRoutes: Sendable {
     }
 }
 
-/// The result of an action that does not require signing in, for the welcome page.
+/// The result of an action without signing in, for the welcome page.
 enum WelcomeNotice: String, FlashMessage {
     case account, password, asked
 

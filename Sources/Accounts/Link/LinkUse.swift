@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The use of a link through the API or the page: an invited person creates an account, or a user sets a new password.
+/// The use of a link: an invited person creates an account, or a user sets a new password.
 public struct LinkUse: Sendable {
     let links: AccountLinkStore
     private let hasher: PasswordHasher
@@ -11,15 +11,14 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// The input of the person who uses a link. A password reset uses only `password`.
+    /// The input of the person who uses a link. A password link needs only `password`.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String
         let displayName: String?
     }
 
-    /// Returns the secret in the path of the request, and the link with this secret. Throws the same 404 for every link that
-    /// cannot be used.
+    /// Returns the secret in the path, and its link. Throws the same 404 for every link that cannot be used.
     func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
         guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)
@@ -27,12 +26,10 @@ public struct LinkUse: Sendable {
         return (secret, link)
     }
 
-    /// Creates the account or sets the password. The link is looked up before the password is hashed, so that a request with an unknown link costs
-    /// little. The link is checked again in the transaction that uses the link.
+    /// Creates and returns the account, or sets the password and returns `nil`. Throws 404 if the link cannot be used, 422 for invalid input, 409 if
+    /// the login is taken or the tenant has reached its limit of accounts, 503 if the hasher is overloaded.
     ///
-    /// - Returns: The new account for an invitation, otherwise `nil`.
-    /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant has reached its limit of
-    ///   accounts, 503 if too many passwords wait to be hashed.
+    /// The link is looked up before the password is hashed, so that an unknown link costs little, and checked again in the transaction that uses it.
     func use(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account? {
         let (secret, link) = try await link(request, context)
         switch link.purpose {

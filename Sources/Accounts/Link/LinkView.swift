@@ -5,7 +5,7 @@ struct NewLinkView: Encodable, Sendable {
     let id: String
     let url: String
     let expiresAt: Date
-    /// Whether the server also sends the link by mail, to the invited person or to the owner of the account.
+    /// Whether the server also sends the link by mail.
     let mailed: Bool
 
     init(_ made: NewLink, url: String, mailed: Bool) {
@@ -40,9 +40,9 @@ struct InvitationView: Encodable, Sendable {
 /// The JSON of a link for a person who has its secret.
 struct LinkView: Encodable, Sendable {
     let purpose: String
-    /// The role of the account that an invitation creates; absent for other links.
+    /// The role that an invitation gives; absent for other links.
     let role: String?
-    /// The login of the account whose password is set, or the login that an invitation suggests; `nil` if the invitation suggests none.
+    /// The login of the account whose password is set, or the login that an invitation suggests.
     let login: String?
     let displayName: String
     let expiresAt: Date

@@ -27,17 +27,17 @@ public final class PasswordReset: Sendable {
         let since: Int64
     }
 
-    /// The maximum number of requests for a password link, for one login of a tenant, in an hour that begins with the first request.
+    /// The maximum number of requests for one login in an hour that begins with the first request.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
     /// The maximum number of simultaneous lookups. Further requests are dropped.
     private static let width = 20
 
-    /// Creates a handler of requests for password links.
+    /// Creates a handler.
     ///
     /// - Parameters:
-    ///   - hosts: Resolves the host names of tenants, without a default tenant.
-    ///   - now: The time of a monotonic clock in milliseconds.
+    ///   - hosts: resolves the host names of tenants, without a default tenant.
+    ///   - now: returns the time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, links: AccountLinkStore, mail: AccountMail, hosts: any TenantResolver,
         now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
@@ -49,13 +49,10 @@ public final class PasswordReset: Sendable {
         self.now = now
     }
 
-    /// Whether the server can send mail. If not, pages do not link to the form for forgotten passwords.
+    /// Whether the server can send mail.
     var isOpen: Bool { mail.isThere }
 
-    /// Starts a task that sends a link if the account exists, is enabled and has an email address. Drops the request if the server cannot send mail,
-    /// the login is longer than `User.loginLimit`, the login has reached `hourly`, or `width` lookups are running.
-    ///
-    /// - Returns: The running task, for tests; `nil` if the request is dropped.
+    /// Starts a task that sends a link to an enabled account with an email address. Returns the task, for tests; `nil` if the request is dropped.
     @discardableResult
     func sendLink(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
         let account = LoginThrottle.AccountKey(tenant: context.tenant.id.rawValue, login: LoginName(login))

@@ -24,7 +24,7 @@ public struct PasswordResetRoutes: Sendable {
         let status = "accepted"
     }
 
-    /// Answers `askForPasswordReset` with 202, whether or not the account exists.
+    /// Answers `askForPasswordReset` with 202.
     func askForPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         passwordReset.sendLink(login: try request.json(as: Body.self).login, request, context)
         return try .json(Accepted(), status: .accepted)
@@ -35,7 +35,7 @@ public struct PasswordResetRoutes: Sendable {
         Page("Forgotten password", context, content: passwordReset.isOpen ? Self.form : Self.closed).response()
     }
 
-    /// Answers `postPasswordResetPage` with a redirect to the welcome page, whether or not the account exists.
+    /// Answers `postPasswordResetPage` with a redirect to the welcome page.
     func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         passwordReset.sendLink(login: try request.form()("login"), request, context)
         return .seeOther("/welcome", WelcomeNotice.asked)

@@ -2,17 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of known devices: the devices from which an account has signed in. Each device has a secret for one account, and the database stores
-/// only the SHA-256 of the secret. The secret gives no access. A device with the secret need not wait while others guess passwords.
+/// The store of known devices, from which an account has signed in. A device's secret gives no access, but the device need not wait while others
+/// guess passwords. The database stores only its SHA-256.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of devices per account. Above this limit, the least recently used devices are removed.
+    /// The maximum number of devices per account. Beyond it, the least recently used devices are removed.
     static let limit: Int64 = 20
-    /// The time in seconds after which an unused device is no longer known, and the lifetime of the device's cookie.
+    /// The time in seconds after which an unused device is no longer known.
     static let lifetime: Int64 = 365 * 86_400
 
-    /// Returns whether the device is a known device of the account with this login.
+    /// Returns whether the account with this login knows the device.
     func isKnown(_ device: SecretKey, to login: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -28,11 +28,9 @@ struct KnownDeviceStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// Records a sign-in from a device and removes expired and surplus devices of the account, in one transaction.
+    /// Records a sign-in and removes expired and surplus devices of the account, in one transaction. Returns the secret for the next sign-in.
     ///
-    /// - Parameter device: The secret that the device sent; `nil` for a new device. A secret that is unknown to the account or has expired is
-    ///   replaced, so that an attacker cannot plant a secret.
-    /// - Returns: The secret for the next sign-in from this device.
+    /// - Parameter device: the secret that the device sent. An unknown secret is replaced, so that an attacker cannot plant one.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {
         let fresh = SecretKey()

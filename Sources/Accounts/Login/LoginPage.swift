@@ -1,17 +1,17 @@
 import HTTP
 import Web
 
-/// The sign-in page, with the error of the last attempt.
+/// The sign-in page.
 struct LoginPage: Sendable {
-    /// The page to open after signing in; `nil` for the default page of the account's role.
+    /// The page to open after signing in; `nil` for the default page of the role.
     let next: LocalPath?
-    /// The login of the last attempt; the page never repeats a password.
+    /// The login of the last attempt.
     let login: String
     let error: APIError?
-    /// Links below the form for people who cannot sign in, such as the link for signing up.
+    /// Links below the form for people who cannot sign in.
     var moreLinks: HTML = .empty
 
-    /// Returns whether the sign-in page shows an error above the form. All other errors have an error page.
+    /// Returns whether the sign-in page shows the error. Other errors have an error page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || error.code == .busy
             || !error.actions.isEmpty
@@ -55,7 +55,7 @@ struct LoginPage: Sendable {
             """)
     }
 
-    /// Formats a waiting time, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
+    /// Formats a waiting time in seconds, minutes or hours, rounded up.
     static func waitingTime(_ seconds: Int) -> String {
         if seconds < 120 { return SentenceFormat.count(seconds, "second") }
         let minutes = (seconds + 59) / 60
@@ -70,8 +70,7 @@ struct LoginPage: Sendable {
         return notice.html
     }
 
-    /// Returns the link of an action, or `nil` for an action without a target. The action `try-again` needs no link, because the form
-    /// itself offers another attempt.
+    /// The action `try-again` needs no link, because the form itself offers another attempt.
     private func link(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"
@@ -88,7 +87,7 @@ extension HTML {
 
 /// The form fields for login and password on all sign-in pages.
 struct SignInFields: Sendable {
-    /// The login of the last attempt, shown in the form again.
+    /// The login of the last attempt.
     let login: String
     /// Whether the last attempt was refused, so that the password field gets the focus.
     let isRefused: Bool

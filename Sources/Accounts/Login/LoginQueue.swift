@@ -1,18 +1,16 @@
-/// The queues of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests
-/// (docs/decisions/0020-known-devices-have-priority.md).
+/// The queues of unknown addresses at an account whose allowance is used up (docs/decisions/0020-known-devices-have-priority.md).
 ///
-/// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, however often an
-/// attacker tries. Unused turns expire.
+/// A turn belongs to one address. So an owner waits at most once for each earlier address in the queue, however often an attacker tries.
 struct LoginQueue: Sendable {
-    /// The two queues, each with its own interval between turns.
+    /// The queue for an address.
     enum Lane: Sendable {
-        /// The queue of attempts from addresses with fewer than `LoginThrottle.patience` failures at this account, such as the owner's first attempt.
+        /// For addresses with fewer than `LoginThrottle.patience` failures at this account, such as the owner's first attempt.
         case firstAttempt
-        /// The queue of attempts from addresses with `LoginThrottle.patience` or more failures.
+        /// For all other addresses.
         case laterAttempt
     }
 
-    /// Returns the interval between turns and the longest wait, in milliseconds. At the longest wait, the interval no longer applies.
+    /// Returns the interval between turns and the longest wait, in milliseconds. Turns at the longest wait have no interval.
     static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
         switch lane {
         case .firstAttempt: (spacing: 500, longest: 120_000)
@@ -20,11 +18,11 @@ struct LoginQueue: Sendable {
         }
     }
 
-    /// The time of the next free turn in each queue, in milliseconds.
+    /// The next free turn in each queue, in milliseconds.
     private var firstAttempts: Int64 = 0
     private var laterAttempts: Int64 = 0
 
-    /// Assigns a turn and returns the time of the turn in milliseconds, at most the longest wait from `now`.
+    /// Assigns a turn and returns its time in milliseconds.
     mutating func turn(for lane: Lane, now: Int64) -> Int64 {
         switch lane {
         case .firstAttempt: Self.take(&firstAttempts, Self.pace(of: lane), now)

@@ -1,13 +1,10 @@
-/// A limit on the sign-ins of one tenant that use the hasher or wait for it. The limit prevents password guessing at one tenant from blocking other
-/// tenants, and guessing from unknown devices from blocking known devices.
+/// A limit on the sign-ins of one tenant that use the hasher or wait for it, so that guessing blocks neither other tenants nor known devices.
 struct LoginSlots: Sendable {
-    /// The number of taken slots of a tenant at which a sign-in from an unknown device is refused. Slots of known devices count too. The number is
-    /// large enough to keep the hasher busy, and small enough that known devices wait only briefly.
+    /// The number of taken slots at which a sign-in from an unknown device is refused. It keeps the hasher busy, and known devices wait only briefly.
     static let unknownDevices = 4
-    /// The total number of slots of a tenant. The slots beyond `unknownDevices` are reserved for known devices and addresses.
+    /// The number of slots of a tenant. Those beyond `unknownDevices` are for known devices and addresses.
     static let all = 24
 
-    /// The number of taken slots of each tenant, without tenants that have taken none.
     private var taken: [Int32: Int] = [:]
 
     /// Takes a slot for a sign-in to a tenant. Returns `false` if no slot is free.

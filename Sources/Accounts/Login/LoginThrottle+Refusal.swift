@@ -3,7 +3,7 @@ import Logging
 import Web
 
 extension LoginThrottle.Answer {
-    /// Returns the admitted attempt, or logs the refusal and throws 429 with the seconds to wait.
+    /// Returns the admitted attempt, or logs the refusal and throws 429.
     func admitted(_ logger: Logger) throws(APIError) -> LoginThrottle.Attempt {
         switch self {
         case .admitted(let attempt): return attempt

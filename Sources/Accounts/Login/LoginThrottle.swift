@@ -1,17 +1,16 @@
 import Web
 
-/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-known-devices-have-priority.md). The throttle is a
-/// pure state machine: the caller passes the time.
+/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-known-devices-have-priority.md). Times are in milliseconds of a
+/// monotonic clock.
 ///
 /// The throttle counts attempts in four ways:
 /// - a known device has its own allowance, which no other device can use up;
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
 /// - an address has an allowance for failures at all accounts, large enough for all visitors of a concert hall to share the address;
-/// - an account has an allowance for unknown addresses. When the allowance is used up, unknown addresses get turns
-///   (`LoginQueue`), and addresses with few failures come first.
+/// - an account has an allowance for unknown addresses. When it is used up, they get turns (`LoginQueue`), those with few failures first.
 ///
-/// An attempt is charged on admission, and the charge is reversed if the password is right, so that simultaneous attempts all count.
-/// Unknown logins are treated like known logins (spec S1.10).
+/// An attempt is charged on admission, and the charge is reversed if the password is right, so that simultaneous attempts all count. Unknown logins
+/// are treated like known logins (spec S1.10).
 struct LoginThrottle: Sendable {
     /// The account that an attempt names, which need not exist.
     struct AccountKey: Sendable, Hashable {
@@ -22,7 +21,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A known device of an account, stored as a digest of the device's secret.
+    /// A known device of an account.
     struct Device: Sendable, Hashable {
         private let account: AccountKey
         private let digest: ShortDigest
@@ -33,12 +32,12 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// An admitted attempt, and the counters to which the attempt was charged.
+    /// An admitted attempt, and the counters to which it was charged.
     struct Attempt: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
 
-        /// Whether the attempt was admitted as an attempt from a known device or a known address.
+        /// Whether the attempt comes from a known device or a known address.
         var isKnown: Bool {
             switch lane {
             case .device, .knownAddress: true
@@ -47,10 +46,10 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// The decision of the throttle about an attempt to sign in.
+    /// The decision about an attempt to sign in.
     enum Answer: Sendable {
         case admitted(Attempt)
-        /// The attempt is refused. The client can try again after this number of seconds.
+        /// Refused. The client can try again after this number of seconds.
         case wait(Int)
     }
 
@@ -69,9 +68,9 @@ struct LoginThrottle: Sendable {
     /// The failed attempts from one address at one account.
     private struct History {
         var failures = 0
-        /// The earliest time of the next attempt from the address at the account, in milliseconds.
+        /// The earliest time of the next attempt.
         var until: Int64 = 0
-        /// The time of the assigned turn in milliseconds; `nil` if no turn is assigned.
+        /// The time of the assigned turn, if there is one.
         var turn: Int64?
     }
 
@@ -79,14 +78,14 @@ struct LoginThrottle: Sendable {
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
-    /// The delay after `free` failures, in milliseconds. Each further failure doubles the delay, up to `longestDelay`.
+    /// The delay after `free` failures. Each further failure doubles it, up to `longestDelay`.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
-    /// The time for which an assigned turn remains valid, in milliseconds.
+    /// The time for which an assigned turn remains valid.
     static let turnLifetime: Int64 = 10 * 60_000
-    /// The time for which the failures of an address at an account are remembered, in milliseconds.
+    /// The time for which failures are remembered.
     private static let memory: Int64 = 86_400_000
-    /// The time for which an address counts as known after a sign-in, in milliseconds.
+    /// The time for which an address counts as known after a sign-in.
     private static let monthly: Int64 = 30 * 86_400_000
 
     private var histories: BoundedTable<Pair, History>
@@ -98,7 +97,7 @@ struct LoginThrottle: Sendable {
 
     /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: The maximum number of entries per table. Beyond this number, at least the older half of the entries is removed.
+    /// - Parameter capacity: the maximum number of entries per table. Beyond it, at least the older half is removed.
     init(capacity: Int = 40_000) {
         histories = BoundedTable(capacity: capacity)
         devices = AllowanceTable(most: 10, perSecond: 1.0 / 30, capacity: capacity)
@@ -108,16 +107,12 @@ struct LoginThrottle: Sendable {
         knownAddresses = BoundedTable(capacity: capacity)
     }
 
-    /// The number of entries in the largest table of the throttle.
+    /// The number of entries in the largest table.
     var size: Int {
         [histories.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
     }
 
-    /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
-    ///
-    /// - Parameters:
-    ///   - device: A known device of the account; `nil` for an unknown device. A device whose allowance is used up counts as unknown.
-    ///   - now: The time of a monotonic clock in milliseconds.
+    /// Admits or refuses an attempt. A known device whose allowance is used up counts as unknown.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
         if let device, devices.wait(for: device, now: now) == nil {
@@ -150,7 +145,6 @@ struct LoginThrottle: Sendable {
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
-    /// Returns the time of the address's assigned turn, in milliseconds. If the address has no turn or the turn has expired, assigns a new turn.
     private mutating func turn(of history: History, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = history.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginQueue()
@@ -159,19 +153,16 @@ struct LoginThrottle: Sendable {
         return turn
     }
 
-    /// Reverses the charges for an admitted attempt whose password was right. Forgets the failures of the address at the account, and records the
-    /// address as known.
+    /// Reverses the charges for an attempt whose password was right, forgets the address's failures at the account, and records it as known.
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         histories.remove(attempt.pair)
         knownAddresses.set((), for: attempt.pair, now: now)
     }
 
-    /// Reverses the charges for an admitted attempt that was not checked, for example because the database was not available. The turn of the attempt
-    /// remains valid.
+    /// Reverses the charges for an attempt that was not checked, for example because the database was not available. Its turn remains valid.
     ///
-    /// - Parameter isCrowded: Whether the attempt was not checked because of too many sign-ins. The account's allowance then stays charged, so that
-    ///   unknown addresses get turns sooner instead of all trying again at once.
+    /// - Parameter isCrowded: whether there were too many sign-ins. The account's allowance then stays charged, so that unknown addresses get turns.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return devices.take(-1, from: device, now: now)

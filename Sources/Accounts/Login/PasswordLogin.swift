@@ -4,8 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The use case of signing in with login and password (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
-/// logins.
+/// The use case of signing in with login and password (spec S1.9).
 public final class PasswordLogin: Sendable {
     private let users: UserStore
     private let devices: KnownDeviceStore
@@ -16,9 +15,7 @@ public final class PasswordLogin: Sendable {
     private let slots = Mutex(LoginSlots())
     private let now: @Sendable () -> Int64
 
-    /// Creates a checker of passwords.
-    ///
-    /// - Parameter now: The time of a monotonic clock in milliseconds.
+    /// Creates the use case. `now` returns the time of a monotonic clock in milliseconds.
     public init(
         users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
@@ -30,26 +27,23 @@ public final class PasswordLogin: Sendable {
         self.now = now
     }
 
-    /// The number of slots that sign-ins of all tenants have taken (`LoginSlots`).
+    /// The number of slots that sign-ins of all tenants have taken.
     var taken: Int { slots.withLock { $0.count } }
 
-    /// A monotonic clock: the number of milliseconds since the first call in this process.
+    /// A monotonic clock: the milliseconds since its first use in this process.
     public static let uptime: @Sendable () -> Int64 = {
         Int64((ContinuousClock.now - start) / .milliseconds(1))
     }
     private static let start = ContinuousClock.now
 
-    /// The result of a successful sign-in: the account and the device's secret for the next sign-in.
+    /// A successful sign-in: the account and the device's secret for the next sign-in.
     struct SignIn: Sendable {
         let user: User
         let device: SecretKey
     }
 
-    /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device then becomes a known
-    /// device of the account.
-    ///
-    /// - Parameter device: The secret that the device sent; `nil` if it sent none.
-    /// - Throws: The errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
+    /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device, which sent the secret `device`,
+    /// becomes a known device. Throws the errors of `user`, and 403 for the refusals of spec R4 that require the right password.
     func signIn(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> SignIn {
@@ -59,13 +53,12 @@ public final class PasswordLogin: Sendable {
         return SignIn(user: user, device: try await devices.remember(device, of: user.id, in: tenant))
     }
 
-    /// Returns the account of a login and password.
+    /// Returns the account of a login and password. Throws the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or
+    /// 503 if too many sign-ins wait for the hasher.
     ///
     /// - Parameters:
-    ///   - device: The secret that the device sent; `nil` if it sent none.
-    ///   - address: The client's IP address as text.
-    /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins wait for the
-    ///   hasher.
+    ///   - device: the secret that the device sent.
+    ///   - address: the client's IP address as text.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger
@@ -103,8 +96,7 @@ public final class PasswordLogin: Sendable {
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// Returns the account if the password is right, otherwise `nil`. A right password with outdated cost parameters is hashed and stored again.
-    /// Throws 503 if too many passwords wait to be hashed, or an error of the database. Known devices have their own queue at the hasher.
+    /// A right password with outdated cost parameters is hashed again. Known devices have their own queue at the hasher.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

@@ -1,13 +1,11 @@
 import Cryptography
 
-/// The first 128 bits of a SHA-256, used as a table key of fixed size, so that long logins need the same memory as short logins.
+/// The first 128 bits of a SHA-256, a table key of fixed size, so that long logins need no more memory than short ones.
 struct ShortDigest: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// Creates the digest of a key.
-    ///
-    /// - Parameter words: The parts of the key. The digest includes their lengths, so that "ab", "c" differs from "a", "bc".
+    /// Creates the digest of a key from its parts. Their lengths count, so that "ab", "c" differs from "a", "bc".
     init(_ words: [UInt8]...) {
         var hash = SHA256()
         for word in words {

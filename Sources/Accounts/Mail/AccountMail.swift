@@ -6,9 +6,7 @@ import Web
 public struct AccountMail: Sendable {
     private let sender: (any MailSender)?
 
-    /// Creates the sender of account mail.
-    ///
-    /// - Parameter sender: The transport of the mail; `nil` if the server does not send mail.
+    /// Creates the sender. `sender` is `nil` if the server does not send mail.
     public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
 
     /// Whether the server can send mail.
@@ -41,7 +39,6 @@ public struct AccountMail: Sendable {
             """)
     }
 
-    /// Returns the time from now until a link expires, such as "7 days".
     private static func life(_ expiresAt: Date) -> String {
         PlainDuration(from: Instant.now.date, to: expiresAt).description
     }

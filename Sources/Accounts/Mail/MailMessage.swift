@@ -17,10 +17,7 @@ public struct MailMessage: Sendable, Hashable {
 
     /// Returns the message for a program such as `sendmail -t`, with CRLF line ends.
     ///
-    /// - Parameters:
-    ///   - sender: The sender's address.
-    ///   - date: The time of sending.
-    ///   - id: A unique text of letters and digits for the Message-ID.
+    /// - Parameter id: a unique text of letters and digits for the Message-ID.
     public func rfc5322(from sender: String, date: Date, id: String) -> [UInt8] {
         let host = sender.split(separator: "@").last ?? "localhost"
         let lines =
@@ -32,7 +29,7 @@ public struct MailMessage: Sendable, Hashable {
         return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// Returns a text as encoded words (RFC 2047 §2) of at most 75 characters, without splitting UTF-8 characters.
+    /// Encoded words (RFC 2047 §2) of at most 75 characters, without splitting UTF-8 characters.
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var word = ""
@@ -47,7 +44,7 @@ public struct MailMessage: Sendable, Hashable {
             .joined(separator: "\r\n ")
     }
 
-    /// Returns a text in Base64, in lines of at most 76 characters (RFC 2045 §6.8).
+    /// Base64, in lines of at most 76 characters (RFC 2045 §6.8).
     private static func base64Lines(_ text: String) -> [String] {
         var rest = Data(text.utf8).base64EncodedString()[...]
         var lines: [String] = []
@@ -58,8 +55,7 @@ public struct MailMessage: Sendable, Hashable {
         return lines
     }
 
-    /// Returns the date in UTC (RFC 5322 §3.3) without the optional weekday: "2026-05-01T19:30:00.000Z" gives "1 May 2026
-    /// 19:30:00 +0000".
+    /// RFC 5322 §3.3 without the optional weekday: "1 May 2026 19:30:00 +0000".
     private static func dateTime(_ date: Date) -> String {
         let text = Array(Instant(date).description)
         let month = Int(String(text[5..<7])) ?? 1

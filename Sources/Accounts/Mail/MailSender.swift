@@ -1,4 +1,4 @@
-/// A type that sends mail. `App` supplies an implementation if the settings name a mail program.
+/// A type that sends mail.
 public protocol MailSender: Sendable {
     /// Queues a message and returns immediately. Returns `false` if the queue is full.
     func send(_ message: MailMessage) -> Bool

@@ -10,9 +10,7 @@ public struct PasswordCost: Sendable, Hashable {
     /// The default cost: N = 2^17, r = 8, p = 1, which takes about 128 MiB for each hash (spec Decided 10).
     public static let standard = PasswordCost(logN: 17)
 
-    /// Creates a cost with r = 8 and p = 1.
-    ///
-    /// - Parameter logN: 10 to 20; less than 17 only for tests and machines with little memory.
+    /// Creates a cost with r = 8 and p = 1. A `logN` below 17 is only for tests and machines with little memory.
     public init(logN: Int) {
         precondition(Self.logNs.contains(logN))
         self.logN = logN

@@ -2,29 +2,24 @@ import Cryptography
 import FoundationEssentials
 import Web
 
-/// A stored password hash in PHC string format, `$scrypt$ln=17,r=8,p=1$SALT$KEY`, with salt and key in base64 without padding. Each
-/// hash has its own cost and salt.
+/// A stored password hash in PHC string format, `$scrypt$ln=17,r=8,p=1$SALT$KEY`, with salt and key in base64 without padding.
 struct PasswordHash: Sendable, Hashable {
     let cost: PasswordCost
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// The length of a salt in bytes; each password has a random salt of its own.
+    /// In bytes.
     private static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`). Call this initialiser on a worker
-    /// thread only. Throws if there is no memory for the key.
+    /// Hashes a password with a new random salt. Throws if there is no memory. Blocks for long, so call it on a worker thread only.
     init(of password: String, cost: PasswordCost) throws(CryptographyError) {
         salt = RandomBytes.make(count: Self.saltLength)
         self.cost = cost
         key = try Self.key(password, salt: salt, cost: cost, length: Self.keyLength)
     }
 
-    /// Hashes a password with the cost and salt of a hash that is stored elsewhere. Blocks and throws like `init(of:cost:)`.
-    ///
-    /// - Parameter salt: The cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed or its cost is out of
-    ///   range.
+    /// Hashes a password like `init(of:cost:)`, but with a stored cost and salt, `$scrypt$ln=17,r=8,p=1$SALT`. Returns `nil` if these are invalid.
     init?(of password: String, salt: String) throws(CryptographyError) {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }
@@ -33,13 +28,12 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
     }
 
-    /// Returns whether the password matches. Takes the same time and memory for right and wrong passwords. Blocks and throws like
-    /// `init(of:cost:)`.
+    /// Returns whether the password matches. Takes the same time and memory in both cases. Blocks and throws like `init(of:cost:)`.
     func matches(_ password: String) throws(CryptographyError) -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// Derives the key (RFC 7914 §6). Throws if there is no memory for the key.
+    /// RFC 7914 §6.
     private static func key(
         _ password: String, salt: [UInt8], cost: PasswordCost, length: Int
     ) throws(CryptographyError) -> [UInt8] {

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import Web
 
-/// A hasher that hashes and checks passwords on at most two worker threads, so that simultaneous sign-ins take about 256 MiB at the standard cost
-/// (spec Decided 10; ASVS 5.0 V13.1.2) and leave at least one core for other work on a machine with several cores.
+/// A hasher of passwords on at most two worker threads, so that simultaneous sign-ins take about 256 MiB at the standard cost (spec Decided 10; ASVS
+/// 5.0 V13.1.2) and leave a core for other work. Its methods throw 503 if too many jobs are waiting, or `CryptographyError`. Realms take turns.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     let workers: Workers
@@ -16,15 +16,15 @@ public final class PasswordHasher: Sendable {
     /// The result of checking a password against a stored hash.
     public struct Verification: Sendable, Hashable {
         public let isRight: Bool
-        /// A new hash if the password is right and the stored hash has a lower cost than new hashes; otherwise `nil`.
+        /// A new hash if the password is right and the stored hash has a lower cost than new hashes.
         public let rehash: String?
     }
 
     /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - cost: The cost of new hashes.
-    ///   - waiting: The maximum number of waiting jobs. Each further job causes the refusal of one job with 503.
+    ///   - cost: the cost of new hashes.
+    ///   - waiting: the maximum number of waiting jobs.
     public init(cost: PasswordCost = .standard, waiting: Int = 64) {
         self.cost = cost
         let width = Self.width(cores: ProcessInfo.processInfo.activeProcessorCount)
@@ -34,17 +34,13 @@ public final class PasswordHasher: Sendable {
     /// Returns the number of passwords to hash simultaneously on a machine with `cores` cores.
     static func width(cores: Int) -> Int { max(1, min(2, cores - 1)) }
 
-    /// Hashes a password and returns the text to store. Throws 503 if too many jobs are waiting, or `CryptographyError`.
-    ///
-    /// - Parameter realm: The queue of the job, such as one for each tenant. The queues take turns.
+    /// Hashes a password and returns the text to store.
     public func hash(_ password: String, for realm: String = "") async throws -> String {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
-    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so that the time does not
-    /// reveal whether an account exists (ASVS 5.0 V6.3.8). Throws 503 if too many jobs are waiting, or `CryptographyError`.
-    ///
-    /// - Parameter realm: The queue of the job, such as one for each tenant. The queues take turns.
+    /// Checks a password against a stored hash. Without one, as for an unknown login, a hash is computed anyway, so that the time does not reveal
+    /// whether an account exists (ASVS 5.0 V6.3.8).
     public func check(
         _ password: String, against stored: String?, for realm: String = ""
     ) async throws -> Verification {
@@ -61,7 +57,7 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// The processor time that this thread has used, in nanoseconds.
+    /// The processor time of this thread, in nanoseconds.
     private static var processorTime: Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -69,8 +65,7 @@ public final class PasswordHasher: Sendable {
     }
 
     /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without revealing them. Without a
-    /// salt, as for an unknown login, a hash at the cost of new hashes is computed, which matches no account. Throws 503 if too many jobs are
-    /// waiting, or `CryptographyError`.
+    /// salt, as for an unknown login, the hash takes as long and matches no account.
     public func proof(of password: String, salt: String?) async throws -> String {
         try await workers.run { [cost] in
             let hash = try salt.flatMap { try PasswordHash(of: password, salt: $0) }

@@ -1,16 +1,11 @@
 import Web
 
-/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8): 8 to 128 characters, at least three of them different and none of them
-/// U+0000; not the login, and not a common password (`CommonPasswords`). No kinds of characters are required, and passwords are never truncated.
+/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8). No kinds of characters are required, and passwords are never truncated.
 public enum PasswordRules {
     /// The allowed lengths of a password, in characters.
     public static let length = 8...128
 
-    /// Checks a new password. Throws 422 with the reason if the password is not allowed.
-    ///
-    /// - Parameters:
-    ///   - login: The login of the account, which the password must not equal.
-    ///   - field: The field of the request that contains the password.
+    /// Throws 422 with the reason if a new password is not allowed. `field` is the field of the request that contains it.
     public static func check(_ password: String, login: String, field: String = "password") throws(APIError) {
         guard length.contains(password.count) else {
             throw .invalid(

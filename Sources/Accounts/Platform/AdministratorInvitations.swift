@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The invitations of first administrators by platform administrators. The links work like the links of tenant administrators (`AccountLink`). A
-/// function of the schema `control`, which requires a platform session, stores the links.
+/// The invitations of first administrators by platform administrators. The links work like those of tenant administrators (`AccountLink`), but a
+/// function of the schema `control`, which requires a platform session, stores them.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail
@@ -13,28 +13,27 @@ public struct AdministratorInvitations: Sendable {
     /// Creates the invitations of this server.
     ///
     /// - Parameters:
-    ///   - database: The service's database client, not bound to a tenant.
-    ///   - address: The public address of the server. Links combine this address with the tenant's own host name.
+    ///   - database: the service's database client, not bound to a tenant.
+    ///   - address: the public address of the server, whose host is replaced by the tenant's own.
     public init(database: Database, mail: AccountMail, address: PublicAddress) {
         self.database = database
         self.mail = mail
         self.address = address
     }
 
-    /// The person whom a platform administrator invites as a tenant's first administrator.
+    /// The person to invite as a tenant's first administrator.
     public struct Invitee: Sendable, Hashable {
         let login: String?
         let email: String?
-        /// The lifetime of the invitation link in milliseconds.
+        /// The lifetime of the link in milliseconds.
         let life: Int64
 
-        /// Creates an invited person.
+        /// Creates an invited person. Throws 422 for an invalid login, address or lifetime.
         ///
         /// - Parameters:
-        ///   - login: The login that the link suggests; `nil` for none.
-        ///   - email: The address to which the link is also sent, if the installation sends mail; `nil` for none.
-        ///   - life: The lifetime of the link in milliseconds, from one second to 30 days; `nil` for one week.
-        /// - Throws: 422 for an invalid login, address or lifetime.
+        ///   - login: the login that the link suggests.
+        ///   - email: the address to which the link is also sent.
+        ///   - life: the lifetime of the link in milliseconds, from one second to 30 days; `nil` for one week.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
             if let email { try AccountRules.check(email: email) }
@@ -51,20 +50,18 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A new invitation link. The URL of the link cannot be read again.
+    /// A new invitation link. Its URL cannot be read again.
     public struct Made: Sendable, Hashable {
-        /// The URL of the link, with the tenant's own host name.
+        /// The URL, with the tenant's own host name.
         public let url: String
         public let expiresAt: Date
-        /// Whether the server also sends the link to the invited person by mail.
+        /// Whether the server also sends the link by mail.
         public let mailed: Bool
     }
 
-    /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events
-    /// of the platform and of the tenant. Sends the link by mail if the invitee has an address and the server sends mail.
-    ///
-    /// - Throws: 401 if the platform session has ended, 404 for an unknown tenant, 409 if the tenant already has an administrator
-    ///   or has no host name, 429 after ten invitations within an hour.
+    /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events of the platform and
+    /// of the tenant. Throws 401 if the platform session has ended, 404 for an unknown tenant, 409 if the tenant already has an administrator or has
+    /// no host name, 429 after ten invitations within an hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {
@@ -92,7 +89,7 @@ public struct AdministratorInvitations: Sendable {
         return Made(url: url, expiresAt: expiresAt, mailed: mailed)
     }
 
-    /// Returns the error for a refusal by the database function (migration 0039), or `nil` for any other error.
+    /// The refusals of the database function (migration 0039).
     private static func refusal(_ error: PostgresError) -> APIError? {
         // The session ended after the request was authenticated.
         if error.sqlState == "28000" { return .notLoggedIn }

@@ -1,19 +1,15 @@
 import Postgres
 import Web
 
-/// The store for managing platform accounts on the command line. The store needs the role `app_owner`, because the service's own
-/// role has no direct access to the table.
+/// The store for managing platform accounts on the command line. It needs the role `app_owner`, because the service's own role cannot access the
+/// table. Each change writes an audit entry in the same statement or transaction.
 public struct PlatformAccountStore: Sendable {
     private let database: Database
 
-    /// Creates a store.
-    ///
-    /// - Parameter database: A client with the role `app_owner`.
+    /// Creates a store with a client of the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// Creates an account and its audit entry.
-    ///
-    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken, 503 if too many passwords wait to be hashed.
+    /// Creates an account. Throws 422 for a login or password that is not allowed, 409 if the login is taken, 503 if the hasher is overloaded.
     public func add(login: String, password: String, hasher: PasswordHasher) async throws {
         try Self.check(login)
         try PasswordRules.check(password, login: login)
@@ -30,9 +26,8 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
-    /// Replaces the password of an account, ends all sessions and access tokens of the account, and records an audit entry.
-    ///
-    /// - Throws: 404 if no enabled account has the login, 422 for a password that is not allowed, 503 if too many passwords wait to be hashed.
+    /// Replaces the password of an account and ends all its sessions and access tokens. Throws 404 if no enabled account has the login, 422 for a
+    /// password that is not allowed, 503 if the hasher is overloaded.
     public func replacePassword(login: String, password: String, hasher: PasswordHasher) async throws {
         try PasswordRules.check(password, login: login)
         let hash = try await hasher.hash(password)
@@ -56,7 +51,7 @@ public struct PlatformAccountStore: Sendable {
         guard !changed.isEmpty else { throw Self.noSuchAccount }
     }
 
-    /// Returns whether an enabled account has this login, this identifier and this password. Throws 503 if too many passwords wait to be hashed.
+    /// Returns whether an enabled account has this login, this ID and this password. Throws 503 if the hasher is overloaded.
     public func hasPassword(
         _ password: String, login: String, id: Int64, hasher: PasswordHasher
     ) async throws -> Bool {
@@ -92,7 +87,7 @@ public struct PlatformAccountStore: Sendable {
             ?? false
     }
 
-    /// Returns the ID of the enabled account with this login, or `nil` if there is none.
+    /// Returns the ID of the enabled account with this login, or `nil`.
     public func account(login: String) async throws(PostgresError) -> Int32? {
         let rows = try await database.rows(
             """
@@ -104,8 +99,7 @@ public struct PlatformAccountStore: Sendable {
         return try rows.first?("platform_account_id")
     }
 
-    /// Creates an access token for a platform account, records an audit entry, and returns the token, of which only a hash is stored. The token is
-    /// valid for `limits.token`. Throws 404 if no enabled account has the login.
+    /// Creates an access token, valid for `limits.token`, and returns it; only a hash is stored. Throws 404 if no enabled account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
         let made = try await database.rows(

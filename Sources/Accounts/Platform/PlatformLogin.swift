@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import Web
 
-/// The checker of sign-ins to platform accounts, with the same throttle as sign-ins to a tenant, but without known devices.
+/// The use case of signing in to a platform account, with the throttle of a tenant's sign-in, but without known devices.
 ///
 /// The server hashes the password and the database compares the hashes, so that the database reveals only the cost and the salt
 /// (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
@@ -13,9 +13,7 @@ public final class PlatformLogin: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let now: @Sendable () -> Int64
 
-    /// Creates a checker of platform sign-ins.
-    ///
-    /// - Parameter now: The time of a monotonic clock in milliseconds.
+    /// Creates the use case. `now` returns the time of a monotonic clock in milliseconds.
     public init(
         sessions: PlatformSessionStore, hasher: PasswordHasher,
         now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
@@ -25,15 +23,12 @@ public final class PlatformLogin: Sendable {
         self.now = now
     }
 
-    /// Opens a session for a login and password.
-    ///
-    /// - Parameter address: The client's IP address as text.
-    /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many
-    ///   passwords are waiting to be hashed.
+    /// Opens a session. Throws the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if the hasher is
+    /// overloaded. `address` is the client's IP address.
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {
-        // The ID 0 stands for the platform, because no tenant has the ID 0.
+        // The ID 0 stands for the platform, because no tenant has it.
         let account = LoginThrottle.AccountKey(tenant: 0, login: LoginName(login))
         let source = Address(address) ?? Address.none
         let attempt = try throttle.withLock { $0.admit(account, from: source, now: now()) }.admitted(logger)
@@ -52,7 +47,6 @@ public final class PlatformLogin: Sendable {
         return opened
     }
 
-    /// Returns the maximum lifetime of a session in seconds: a week for a browser, and twelve hours for a program, because a platform
-    /// session can delete tenants. Long-lived tokens for scripts are created on the command line.
+    /// The maximum lifetime in seconds. A program gets less, because its session can delete tenants. Long-lived tokens need the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

@@ -1,11 +1,11 @@
 import HTTP
 import Web
 
-/// The sign-in page for platform accounts. The page is independent of tenants and hosts.
+/// The sign-in page for platform accounts.
 struct PlatformLoginPage: Sendable {
     /// The page to open after signing in; `nil` for the default page.
     let next: LocalPath?
-    /// The login of the last attempt; the page never repeats a password.
+    /// The login of the last attempt.
     let login: String
     let error: APIError?
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The routes for signing in to and out of platform accounts: programs with a token, browsers with the cookie `platform`.
+/// The routes for signing in to and out of platform accounts.
 public struct PlatformSessionRoutes: Sendable {
     private let platformLogin: PlatformLogin
     private let sessions: PlatformSessionStore
@@ -35,8 +35,8 @@ public struct PlatformSessionRoutes: Sendable {
         let expiresAt: Date
     }
 
-    /// Answers `createPlatformSession` with 201 and a token that is valid for twelve hours, 401 for an unknown login or a wrong
-    /// password, 429 after too many attempts, or 503 if too many passwords wait to be hashed.
+    /// Answers `createPlatformSession` with 201 and a token that is valid for twelve hours, 401 for a wrong login or password, 429 after too many
+    /// attempts, or 503 if the hasher is overloaded.
     func createPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         let opened = try await platformLogin.open(
@@ -58,9 +58,7 @@ public struct PlatformSessionRoutes: Sendable {
         return PlatformLoginPage(next: next, login: "", error: nil).response
     }
 
-    /// Answers `postPlatformLogin`: a redirect to the page in `next`, or else to `/platform`, after signing in; the sign-in page with the error for a
-    /// wrong password or after too many attempts; 503 if too many passwords wait to be hashed. Signing in creates a new session and ends the
-    /// browser's old session (ASVS 5.0 V7.2.4).
+    /// Answers `postPlatformLogin` with a redirect, or with the sign-in page and the error. Replaces the browser's session (ASVS 5.0 V7.2.4).
     func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
@@ -78,7 +76,7 @@ public struct PlatformSessionRoutes: Sendable {
         return .seeOther(next ?? "/platform", fields: ["Set-Cookie": cookie.field])
     }
 
-    /// Answers `postPlatformLogout`. Ends the browser's session, removes the cookie, and redirects to the sign-in page.
+    /// Answers `postPlatformLogout`. Ends the browser's session and removes the cookie.
     func postPlatformLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(secret.hash) }
         let cookie = SetCookie(Request.platformCookie, "", maxAge: 0, isSecure: context.isSecure)
@@ -90,7 +88,7 @@ extension Request {
     /// The name of the cookie for platform sessions, without the prefix `__Host-`.
     static let platformCookie = "platform"
 
-    /// Returns the secret in the platform cookie, or `nil` if there is none.
+    /// Returns the secret in the platform cookie, or `nil`.
     func platformSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

@@ -7,12 +7,10 @@ import Web
 public struct PlatformSessionStore: Sendable {
     private let database: Database
 
-    /// Creates a store.
-    ///
-    /// - Parameter database: The service's database client, not bound to a tenant.
+    /// Creates a store with the service's database client, not bound to a tenant.
     public init(database: Database) { self.database = database }
 
-    /// A new session with the session's secret, which the database does not store.
+    /// A new session with its secret, which the database does not store.
     struct Opened: Sendable {
         let login: String
         let secret: SecretKey
@@ -26,7 +24,7 @@ public struct PlatformSessionStore: Sendable {
 
     /// Opens a session if the hash is right. Returns `nil` for a wrong hash, an unknown login or a disabled account.
     ///
-    /// - Parameter seconds: The maximum lifetime in seconds. A browser session also ends after twelve idle hours.
+    /// - Parameter seconds: the maximum lifetime. A browser session also ends after twelve idle hours.
     func open(
         login: String, hash: String, kind: Session.Kind, seconds: Int64
     ) async throws(PostgresError) -> Opened? {
@@ -40,7 +38,7 @@ public struct PlatformSessionStore: Sendable {
         return Opened(login: try row("login"), secret: secret, expiresAt: try row("expires_at"))
     }
 
-    /// Returns the platform account of a session, or `nil` if the session is unknown, has ended or is of another kind, or if the account is disabled.
+    /// Returns the platform account of a session, or `nil` if there is no such session of this kind or the account is disabled.
     func caller(_ secret: SecretKey, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
         -> PlatformCaller?
     {
@@ -51,15 +49,13 @@ public struct PlatformSessionStore: Sendable {
             id: try row("platform_account_id"), login: try row("login"), proof: proof, key: secret.hash)
     }
 
-    /// Returns the platform account of the browser session whose cookie the request has, or `nil` without such a session.
-    ///
-    /// - Parameter isSecure: Whether the client uses TLS, which determines the name of the cookie.
+    /// Returns the platform account of the request's browser session, or `nil`. `isSecure` (whether the client uses TLS) determines its name.
     public func browserCaller(of request: Request, isSecure: Bool) async throws(PostgresError) -> PlatformCaller? {
         guard let secret = request.platformSecret(isSecure: isSecure) else { return nil }
         return try await caller(secret, kind: .browser, proof: .cookie(csrfToken: secret.formToken))
     }
 
-    /// Ends the session with this key immediately. Does nothing if there is no such session.
+    /// Ends the session with this key, if there is one.
     func end(_ key: [UInt8]) async throws(PostgresError) {
         _ = try await database.rows("select control.end_platform_session(\(key))")
     }

@@ -5,14 +5,13 @@ import Tenancy
 /// The texts and contact data that a tenant shows when a sign-in is refused (spec R2, R4).
 struct LoginHelp: Sendable, Hashable {
     var texts = TenantTexts()
-    /// The URL of the page for subscribing; `nil` if the tenant has set no such URL.
+    /// The URL of the page for subscribing.
     var conversionURL: String?
     var supportURL: String?
-    /// The telephone number for display, such as "+44 20 7946 0123"; `nil` if the tenant has set no number.
+    /// The telephone number for display, such as "+44 20 7946 0123".
     var supportPhone: String?
 
-    /// The telephone number for a `tel:` address (RFC 3966 §5.1.1), such as "+44-20-7946-0123": the display number with single hyphens in place of
-    /// spaces and slashes; `nil` if the tenant has set no number.
+    /// The number for a `tel:` address (RFC 3966 §5.1.1), such as "+44-20-7946-0123".
     var telephone: String? {
         supportPhone.map { number in
             let parts = number.split { $0 == " " || $0 == "/" || $0 == "-" }

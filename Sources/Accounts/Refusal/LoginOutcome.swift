@@ -2,9 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The reasons for refusing a sign-in (spec R4). Each reason has texts, which the tenant can set, and actions that the user can take.
-///
-/// With a wrong password, only the first reason is possible, so that the response does not reveal whether the login exists.
+/// The reasons for refusing a sign-in (spec R4). With a wrong password, only the first is possible, so that logins cannot be found by trying.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {
     case invalidCredentials
     /// The password is right, but the listener's subscription has lapsed.
@@ -12,9 +10,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
     /// The password is right, but the listener must first contact the operator's support.
     case accountSupportRequired
 
-    /// Returns the error for clients: 401 for an unknown login or a wrong password, 403 for the other reasons.
-    ///
-    /// - Parameter help: The tenant's texts, URLs and telephone number.
+    /// Returns the error for clients: 401 for a wrong login or password, 403 for the other reasons.
     func error(_ help: LoginHelp) -> APIError {
         let (title, detail, actions) = (help.texts[words.title], help.texts[words.detail], self.actions(help))
         return switch self {
@@ -35,8 +31,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the actions that the user can take. An action is omitted if the tenant has not set the URL or telephone number of
-    /// the action.
+    /// An action is omitted if the tenant has not set its URL or telephone number.
     private func actions(_ help: LoginHelp) -> [APIError.Action] {
         func action(
             _ id: String, _ label: TenantText, url: String? = nil, tel: String? = nil, clears: Bool = false

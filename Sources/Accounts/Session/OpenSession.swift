@@ -6,9 +6,9 @@ import Web
 struct OpenSession: Sendable, Hashable {
     let id: Session.ID
     let kind: Session.Kind
-    /// The name of the device; `nil` without a name, and for a session of another kind.
+    /// The name of a device, if it has one.
     let device: String?
-    /// The name of an access token; `nil` without a name, and for a session of another kind.
+    /// The name of an access token, if it has one.
     let name: String?
     /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?
@@ -17,7 +17,7 @@ struct OpenSession: Sendable, Hashable {
     let lastUsedAt: Date
     /// The time at which the session ends if it is not used again.
     let expiresAt: Date
-    /// Whether this is the session that sent the request.
+    /// Whether this session sent the request.
     let isCurrent: Bool
 }
 
@@ -35,10 +35,8 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// The account whose sessions are listed or changed, with the secret of the session that sent the request. If an administrator lists the sessions of
-/// another account, the secret is that of the administrator's session.
+/// The account whose sessions are listed or changed, and the secret of the session that sent the request, which may be another account's.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
-    /// The secret of the session that sent the request.
     let secret: SecretKey
 }

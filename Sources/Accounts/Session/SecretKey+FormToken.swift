@@ -1,7 +1,6 @@
 import Web
 
 extension SecretKey {
-    /// The CSRF token for this session's forms. The token is derived from the session's key, so the server need not store the token, and a leaked
-    /// token does not reveal the key.
+    /// The CSRF token for this session's forms. Derived from the session's key, so it need not be stored; a leak does not reveal the key.
     var formToken: String { derived(for: "tutti form token") }
 }

@@ -10,16 +10,16 @@ struct Session: Sendable, Hashable {
     }
 
     enum Kind: String, Sendable, Hashable {
-        /// A session of a browser with a cookie.
+        /// A browser with a cookie.
         case browser
-        /// A session of a device with a short-lived access token and a refresh token.
+        /// A device with a short-lived access token and a refresh token.
         case device
-        /// A session of a long-lived access token, created by the token's owner or on the command line.
+        /// A long-lived access token.
         case token
     }
 
     let kind: Kind
-    /// The name of the device; `nil` without a name, and for a session of another kind.
+    /// The name of a device, if it has one.
     let device: String?
     /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?
@@ -48,19 +48,19 @@ extension Row {
 
 /// The lifetimes of sessions, in seconds (ASVS 5.0 V7.3).
 public struct SessionLimits: Sendable, Hashable {
-    /// The time without use, in seconds, after which a browser session ends. The time is long enough for a rehearsal and a concert.
+    /// The time without use after which a browser session ends, long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
-    /// The maximum lifetime of a browser session in seconds, even with regular use.
+    /// The maximum lifetime of a browser session, even with regular use.
     public var browser: Int64 = 7 * 86_400
-    /// The lifetime of a device's access token, in seconds.
+    /// The lifetime of a device's access token.
     public var access: Int64 = 3600
-    /// The time without a refresh, in seconds, after which a device must sign in again.
+    /// The time without a refresh after which a device must sign in again.
     public var refreshIdle: Int64 = 60 * 86_400
-    /// The maximum lifetime of a device session in seconds, regardless of refreshes.
+    /// The maximum lifetime of a device session, regardless of refreshes.
     public var refresh: Int64 = 365 * 86_400
-    /// The maximum lifetime of an access token for scripts, in seconds.
+    /// The maximum lifetime of an access token for scripts.
     public var token: Int64 = 5 * 365 * 86_400
-    /// The maximum number of browser and device sessions per account. Above this number, the oldest sessions are removed.
+    /// The maximum number of browser and device sessions per account. Beyond it, the oldest sessions are removed.
     public var perUser: Int64 = 50
 
     public init() {}
@@ -74,9 +74,8 @@ public struct TokenPair: Sendable {
     let expiresAt: Date
 }
 
-/// A refresh token: the secret of its token family and a single-use secret.
-///
-/// The family must be secret too. If the family were a session ID, a person who guesses the ID could end the session by sending a wrong token.
+/// A refresh token: the secret of its token family and a single-use secret. If the family were a session ID, a person who guesses the ID could end
+/// the session by sending a wrong token.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey

@@ -4,11 +4,8 @@ import Tenancy
 import Web
 
 extension SessionStore {
-    /// Returns a statement that records the first full load of the current session. The statement returns one row, or none if the session has
-    /// ended. The column `is_first` of the row is true for the first load and for a load within one minute of the first (spec R8), so that a
-    /// retry gets the same result. Throws 401 if the request has no caller.
-    ///
-    /// A token refresh keeps the session and causes no further first load.
+    /// Returns a statement that records the first full load of the current session (spec R8). Its row, which is missing if the session has ended, has
+    /// `is_first`: true for the first load and for a retry within one minute. A token refresh keeps the session. Throws 401 without a caller.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {
         let owner = try request.sessionOwner(context)
         let tenant = context.tenant.id

@@ -1,14 +1,13 @@
 import Postgres
 import Tenancy
 
-/// The listing and ending of sessions. A session is one row, so deleting the row immediately invalidates its access token, its refresh token and
-/// their family.
+/// The listing and ending of sessions. A session is one row, so deleting it immediately invalidates both tokens and their family.
 extension SessionStore {
-    /// The maximum number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the number of sessions below this maximum.
+    /// The maximum number of sessions in a list, above what `SessionLimits.perUser` and `TokenStore.limit` allow.
     static let listLimit: Int64 = 200
 
-    /// Returns the sessions and access tokens of an account that can still be used, at most `listLimit`, most recently used first. A device
-    /// whose access token has expired is included while its refresh token is valid.
+    /// Returns the sessions and access tokens of an account that can still be used, most recently used first. A device whose access token has expired
+    /// is included while its refresh token is valid.
     func openSessions(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) -> [OpenSession] {
         try await database.all(
             in: tenant,
@@ -30,9 +29,7 @@ extension SessionStore {
             """)
     }
 
-    /// Ends one session of an account.
-    ///
-    /// - Returns: `false` if this account has no such session.
+    /// Ends one session of an account. Returns `false` if the account has no such session.
     func end(_ id: Session.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -46,10 +43,7 @@ extension SessionStore {
         return !rows.isEmpty
     }
 
-    /// Ends all sessions and access tokens of an account except the current session.
-    ///
-    /// If the current session is refreshed at the same moment, the current session ends too. The user must then sign in again, but no session of an
-    /// attacker stays open.
+    /// Ends all sessions and access tokens of an account except the current session, which also ends if it is refreshed at the same moment.
     func endOthers(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

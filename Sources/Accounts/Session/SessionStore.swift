@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of sessions (spec S1.11). Every lookup queries the database, so that a revoked session ends immediately (ASVS 5.0
-/// V7.4.1). The documents for the audience's phones need no session.
+/// The store of sessions (spec S1.11). Every lookup queries the database, so that a revoked session ends immediately (ASVS 5.0 V7.4.1).
 public struct SessionStore: Sendable {
     let database: TenantDatabase
     let limits: SessionLimits
@@ -14,8 +13,7 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or if the account is
-    /// disabled. The use of the session is recorded at most once per minute, with a second round trip whose errors are ignored.
+    /// Returns the valid session of a secret, or `nil` without one or if the account is disabled. Once a minute, a second query records the use.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         let found: FoundSession? = try await database.first(
             in: tenant,
@@ -33,7 +31,7 @@ public struct SessionStore: Sendable {
         return found?.session
     }
 
-    /// Records that a session is used, at most once per minute. The statement is separate from the lookup, so that most requests only read.
+    /// The statement is separate from the lookup, so that most requests only read.
     private func recordUse(of secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -48,8 +46,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Starts a browser session and returns its secret. Removes the account's expired sessions and, above
-    /// `SessionLimits.perUser`, the oldest sessions.
+    /// Starts a browser session and returns its secret. Removes expired sessions and, beyond `SessionLimits.perUser`, the oldest.
     func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey {
         let secret = SecretKey()
         try await start(
@@ -62,10 +59,9 @@ public struct SessionStore: Sendable {
         return secret
     }
 
-    /// Starts a device session and returns its tokens. Removes the account's expired sessions and, above `SessionLimits.perUser`,
-    /// the oldest sessions.
+    /// Starts a device session and returns its tokens. Removes expired sessions and, beyond `SessionLimits.perUser`, the oldest.
     ///
-    /// - Parameter device: The name of the device, at most 100 characters; `nil` if unknown.
+    /// - Parameter device: the name of the device, at most 100 characters; `nil` if unknown.
     func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
         let access = SecretKey()
         let refresh = RefreshToken(family: SecretKey())
@@ -82,11 +78,11 @@ public struct SessionStore: Sendable {
         return try Self.pair(access, refresh, rows)
     }
 
-    /// Replaces a device's pair of tokens. The token family stays the same. Returns `nil` for an unknown, used or expired token and for a
-    /// disabled account; the family of the token then ends.
+    /// Replaces a device's pair of tokens within the same family. Returns `nil` for an unknown, used or expired token and for a disabled account, and
+    /// then ends the token's family.
     ///
-    /// A refresh token that is used twice counts as stolen, so the whole family ends (RFC 9700 §4.14.2). One statement performs the check
-    /// and the change. Of two simultaneous equal requests, the second therefore sees the changed row and ends the family.
+    /// A refresh token that is used twice counts as stolen (RFC 9700 §4.14.2). One statement checks and changes the row, so that the second of two
+    /// simultaneous equal requests ends the family.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
         let access = SecretKey()
         let next = RefreshToken(family: token.family)
@@ -122,7 +118,7 @@ public struct SessionStore: Sendable {
         return rows.isEmpty ? nil : try Self.pair(access, next, rows)
     }
 
-    /// Ends the session with this secret immediately. Does nothing if there is no such session.
+    /// Ends the session with this secret, if there is one.
     func end(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -144,7 +140,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Adds a session and deletes expired and surplus sessions, in one transaction.
+    /// Runs in one transaction.
     @discardableResult
     private func start(_ user: User.ID, _ insert: SQL, in tenant: TenantID) async throws(PostgresError) -> [Row] {
         let cleared: SQL = """

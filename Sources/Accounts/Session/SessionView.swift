@@ -5,9 +5,9 @@ import Web
 struct SessionView: Encodable, Sendable {
     let accessToken: String
     let refreshToken: String
-    /// The time at which the access token expires, after which the device must refresh the session.
+    /// The time at which the access token expires and the device must refresh the session.
     let expiresAt: Date
-    /// The device token for the next sign-in on this device; `nil` except in the response to `createSession`.
+    /// The device token for the next sign-in; only in the response to `createSession`.
     let deviceToken: String?
 
     init(_ pair: TokenPair, device: SecretKey? = nil) {
@@ -18,7 +18,7 @@ struct SessionView: Encodable, Sendable {
     }
 }
 
-/// A session as JSON, in the list of open sessions of the caller or, for administrators, of another account.
+/// A session in the list of open sessions.
 struct OpenSessionView: Encodable, Sendable {
     let id: String
     let kind: String

@@ -12,8 +12,8 @@ public struct LoginRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - landing: The page to open after signing in, by role, unless a page was requested.
-    ///   - moreLinks: A tenant's links for people who cannot sign in.
+    ///   - landing: the page to open after signing in, by role, unless a page was requested.
+    ///   - moreLinks: a tenant's links for people who cannot sign in.
     public init(
         passwordLogin: PasswordLogin, sessions: SessionStore,
         landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
@@ -33,7 +33,7 @@ public struct LoginRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogin` with the sign-in page, or with a redirect for a caller who is already signed in.
+    /// Answers `getLogin` with the sign-in page, or with a redirect if the caller is signed in.
     func getLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
         if let caller = context.caller { return .seeOther(next ?? landing(caller.role)) }
@@ -68,7 +68,7 @@ public struct LoginRoutes: Sendable {
             next ?? landing(signIn.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
     }
 
-    /// Answers `postLogout`. Ends the browser's session, removes the cookie, and redirects to the start page.
+    /// Answers `postLogout`. Ends the browser's session and removes the cookie.
     func postLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(secret, in: context.tenant.id)

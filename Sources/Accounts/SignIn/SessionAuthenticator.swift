@@ -7,9 +7,7 @@ public struct SessionAuthenticator: Authenticator {
     private let sessions: SessionStore
     private let platform: PlatformSessionStore?
 
-    /// Creates an authenticator.
-    ///
-    /// - Parameter platform: The platform sessions; `nil` for a service without platform accounts.
+    /// Creates an authenticator. `platform` is `nil` for a service without platform accounts.
     public init(sessions: SessionStore, platform: PlatformSessionStore? = nil) {
         self.sessions = sessions
         self.platform = platform
@@ -59,12 +57,11 @@ extension Request {
     /// The name of the session cookie, without the prefix `__Host-`.
     static let sessionCookie = "session"
 
-    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` if there is no `Authorization` field. Throws 401 for a malformed
-    /// token, another authentication scheme, or several fields.
+    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` without an `Authorization` field. Throws 401 for other content.
     func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }
-        // Splits the UTF-8 bytes, which is faster than splitting characters; scripts send a token with every request.
+        // Splitting bytes is faster than splitting characters, and scripts send a token with every request.
         let words = line.utf8.split(separator: UInt8(ascii: " "))
         guard lines.count == 1, words.count == 2,
             words[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }),
@@ -73,8 +70,7 @@ extension Request {
         return secret
     }
 
-    /// Returns the caller's account and the secret of the caller's session, from the bearer token or the cookie. Throws 401
-    /// without a caller.
+    /// Returns the caller's account and the secret of the caller's session. Throws 401 without a caller.
     func sessionOwner(_ context: RequestContext) throws(APIError) -> SessionOwner {
         guard let caller = context.caller,
             let secret = try bearerSecret() ?? cookieSecret(isSecure: context.isSecure)
@@ -82,7 +78,7 @@ extension Request {
         return SessionOwner(user: User.ID(rawValue: caller.userID), secret: secret)
     }
 
-    /// Returns the secret in the session cookie, or `nil` if there is none.
+    /// Returns the secret in the session cookie, or `nil`.
     func cookieSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

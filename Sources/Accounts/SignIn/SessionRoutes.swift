@@ -36,17 +36,16 @@ public struct SessionRoutes: Sendable {
     private struct Login: Decodable {
         let login: String
         let password: String
-        /// The name of the device, for the list of sessions; `nil` for no name.
+        /// The name of the device, for the list of sessions.
         let device: String?
-        /// The device token from an earlier sign-in on this device; `nil` for a new device.
+        /// The device token from an earlier sign-in on this device.
         let deviceToken: String?
     }
 
-    /// The maximum length of a device name, in characters; longer names are refused.
     private static let deviceLimit = 100
 
-    /// Answers `createSession` with 201 and a pair of tokens, or 422 if the name of the device has more than 100 characters. Refused sign-ins get the
-    /// errors of `PasswordLogin.signIn`. The device becomes a known device.
+    /// Answers `createSession` with 201 and a pair of tokens, 422 if the name of the device is too long, or the errors of `PasswordLogin.signIn`. The
+    /// device becomes a known device.
     func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         if let device = login.device, device.count > Self.deviceLimit {
@@ -69,7 +68,7 @@ public struct SessionRoutes: Sendable {
         let refreshToken: String
     }
 
-    /// Answers `refreshSession` with a new pair of tokens, or 401 for a malformed, unknown, expired or already used token and for a disabled account.
+    /// Answers `refreshSession` with a new pair of tokens, or 401 for a token that cannot be used and for a disabled account.
     func refreshSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let renewal = try request.json(as: Renewal.self)
         guard let token = RefreshToken(renewal.refreshToken),
@@ -82,7 +81,7 @@ public struct SessionRoutes: Sendable {
         return try .json(SessionView(pair))
     }
 
-    /// Answers `deleteCurrentSession` with 204. Ends the session that sent the request, and removes the cookie of a browser.
+    /// Answers `deleteCurrentSession` with 204. Ends the session that sent the request, and removes a browser's cookie.
     func deleteCurrentSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = try request.bearerSecret() {
             try await sessions.end(secret, in: context.tenant.id)
@@ -96,8 +95,7 @@ public struct SessionRoutes: Sendable {
         return response
     }
 
-    /// Answers `deleteSession` with 204, or 404 if the caller has no such session. A session of another account gives the same
-    /// 404 as a session that does not exist.
+    /// Answers `deleteSession` with 204, or with the same 404 for an unknown session and for one of another account.
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),

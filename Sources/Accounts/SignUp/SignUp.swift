@@ -11,9 +11,7 @@ public final class SignUp: Sendable {
     private let throttle = Mutex(SignUpThrottle())
     private let now: @Sendable () -> Int64
 
-    /// Creates the use case for all tenants.
-    ///
-    /// - Parameter now: The time of a monotonic clock in milliseconds.
+    /// Creates the use case. `now` returns the time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
@@ -22,7 +20,7 @@ public final class SignUp: Sendable {
         self.now = now
     }
 
-    /// The input of a visitor who signs up, before any check.
+    /// The input of a visitor, before any check.
     struct Choice: Sendable, Decodable {
         let login: String
         let password: String
@@ -30,7 +28,7 @@ public final class SignUp: Sendable {
         let email: String?
     }
 
-    /// Returns whether the tenant allows signing up. Reads the database each time, so that changes take effect immediately.
+    /// Returns whether the tenant allows signing up. Reads the database, so that a change takes effect immediately.
     func isOpen(in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await accounts.database.rows(
             in: tenant,
@@ -42,10 +40,8 @@ public final class SignUp: Sendable {
         return try rows.first?("sign_up") ?? false
     }
 
-    /// Creates an account with the role listener.
-    ///
-    /// - Throws: 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many attempts from one address,
-    ///   409 if the login is taken or the tenant has reached its limit of accounts, 503 if too many passwords wait to be hashed.
+    /// Creates an account with the role listener. Throws 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many
+    /// attempts from one address, 409 if the login is taken or the limit of accounts is reached, 503 if the hasher is overloaded.
     func createAccount(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
         guard try await isOpen(in: context.tenant.id) else { throw Self.closed }
         let new = try NewAccount(

@@ -1,10 +1,10 @@
 import HTTP
 import Web
 
-/// The page on which visitors create an account, if the tenant allows signing up.
+/// The page on which visitors create an account.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input; `nil` if the form was not sent yet. The page never repeats a password.
+    /// The last input. The page never repeats a password.
     var choice: SignUp.Choice?
     var error: APIError?
 

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes for signing up, through the API or the page.
+/// The routes for signing up.
 public struct SignUpRoutes: Sendable {
     private let signUp: SignUp
     private let resets: PasswordReset
@@ -20,8 +20,7 @@ public struct SignUpRoutes: Sendable {
         ]
     }
 
-    /// Returns the links below the sign-in form for people without an account or password. The link for signing up is omitted if the tenant does not
-    /// allow signing up or the database is not available.
+    /// Returns the links below the sign-in form for people without an account or password. Without the database, the link for signing up is left out.
     @Sendable public func signUpLink(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
             (try? await signUp.isOpen(in: tenant)) == true
@@ -30,9 +29,7 @@ public struct SignUpRoutes: Sendable {
         return "\(signUp)\(reset)"
     }
 
-    /// Answers `createOwnAccount` with 201 and the new account, 403 if the tenant does not allow signing up, 409 if the login is
-    /// taken or the tenant has reached its limit of accounts, 422 for invalid input, 429 for too many accounts from one
-    /// address, or 503 if too many passwords wait to be hashed.
+    /// Answers `createOwnAccount` with 201 and the new account, or the errors of `SignUp.createAccount`.
     func createOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: SignUp.Choice.self)
         return try .json(AccountView(own: await signUp.createAccount(choice, request, context)), status: .created)

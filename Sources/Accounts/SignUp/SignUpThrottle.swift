@@ -1,22 +1,17 @@
 import Web
 
-/// A limit on the attempts to create accounts from one address: 30 at once, and then one per minute. The limit is high enough for a concert
-/// hall that shares one address. The throttle is a pure state machine with bounded memory.
+/// A limit on the attempts to create accounts from one address: 30 at once, and then one per minute, enough for a concert hall that shares one
+/// address. A pure state machine with bounded memory.
 struct SignUpThrottle: Sendable {
     static let most = 30.0
     private static let perMillisecond = 1.0 / 60_000
 
     private var left: BoundedTable<Address, Double>
 
-    /// Creates a throttle.
-    ///
-    /// - Parameter capacity: The maximum number of addresses. Beyond this number, at least the older half of the addresses is removed.
+    /// Creates a throttle. Beyond `capacity` addresses, at least the older half is removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 
-    /// Admits or refuses an attempt to create an account from an address, and counts an admitted attempt.
-    ///
-    /// - Parameter now: The time of a monotonic clock in milliseconds.
-    /// - Returns: `nil` if the account may be created, otherwise the seconds to wait, rounded up.
+    /// Admits an attempt and returns `nil`, or returns the seconds to wait, rounded up. `now` is in milliseconds of a monotonic clock.
     mutating func admit(_ address: Address, now: Int64) -> Int? {
         let address = address.subscriber
         let allowance =

@@ -2,8 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone that loses power occupies a stream for
-/// at most 60 seconds (`lifetime`).
+/// A stream that an account plays on one device. It ends unless the player renews it, so that a dead phone occupies a stream for at most a minute.
 struct StreamLease: Sendable, Hashable {
     /// The ID of a stream within its tenant.
     struct ID: NumberedID {
@@ -11,12 +10,12 @@ struct StreamLease: Sendable, Hashable {
     }
 
     let id: ID
-    /// The name of the device; empty if the player did not send a name.
+    /// The name of the device; may be empty.
     let device: String
     let startedAt: Date
     let expiresAt: Date
 
-    /// The time in seconds after which a stream ends unless the player renews it. Players should renew a stream after half of this time.
+    /// The time in seconds after which a stream ends unless the player renews it. Players should renew it after half of this time.
     static let lifetime: Int64 = 60
     /// The maximum length of a device name, in characters.
     static let deviceLimit = 100
@@ -41,11 +40,11 @@ enum StreamRule: Sendable, Hashable {
     /// Decides whether one more stream may start.
     ///
     /// - Parameters:
-    ///   - open: The account's streams, oldest first.
-    ///   - limit: The maximum number of simultaneous streams, at least 1.
-    ///   - takesOver: Whether the oldest streams may be ended for the new stream.
+    ///   - open: the account's streams, oldest first.
+    ///   - limit: the maximum number of simultaneous streams, at least 1.
+    ///   - takesOver: whether the oldest streams may be ended for the new stream.
     static func decide(open: [StreamLease], limit: Int, takesOver: Bool) -> StreamRule {
-        // The number is greater than 1 if the tenant has lowered its limit.
+        // More than 1 if the tenant has lowered its limit.
         let tooMany = open.count - limit + 1
         guard tooMany > 0 else { return .start(ending: []) }
         return takesOver ? .start(ending: open.prefix(tooMany).map(\.id)) : .refuse

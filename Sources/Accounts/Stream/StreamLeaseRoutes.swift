@@ -2,22 +2,19 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes for starting, renewing and ending streams.
-///
-/// A listener without a subscription is refused as at sign-in (spec R4), and cannot renew a running stream.
+/// The API routes for starting, renewing and ending streams. A listener without a subscription is refused as at sign-in (spec R4).
 public struct StreamLeaseRoutes: Sendable {
     private let streams: StreamLeaseStore
     private let subscriptions: SubscriptionStore
     private let help: LoginHelpStore
     private let contentRevision: @Sendable (TenantID) async throws -> Int32?
 
-    /// The name of the response field for the newest revision of the tenant's catalogue (spec R7).
+    /// The response field for the newest revision of the tenant's catalogue (spec R7).
     public static let contentRevisionField = "X-Content-Revision"
 
     /// Creates the routes.
     ///
-    /// - Parameter contentRevision: A function that returns the newest announced revision of a tenant's catalogue; `nil` if no content update was
-    ///   announced.
+    /// - Parameter contentRevision: returns the newest announced revision of a tenant's catalogue; `nil` if there is none.
     public init(database: TenantDatabase, contentRevision: @escaping @Sendable (TenantID) async throws -> Int32?) {
         self.contentRevision = contentRevision
         streams = StreamLeaseStore(database: database)
@@ -41,15 +38,14 @@ public struct StreamLeaseRoutes: Sendable {
     }
 
     private struct Body: Decodable {
-        /// The name of the device, for the list of streams; `nil` for no name.
+        /// The name of the device, for the list of streams.
         let device: String?
-        /// Whether to end the oldest streams if the limit is reached; `nil` means no.
+        /// Whether to end the oldest streams if the limit is reached.
         let takeOver: Bool?
     }
 
-    /// Answers `createStream` with 201, the stream and, if a content update was announced, the newest revision of the catalogue in
-    /// `contentRevisionField`; 403 for a listener without a subscription, 409 with the current streams if the account has reached its limit of
-    /// streams, or 422 for an invalid device name.
+    /// Answers `createStream` with 201 and the stream, with `contentRevisionField` if a content update was announced; 403 for a listener without a
+    /// subscription, 409 with the current streams if the account has reached its limit, or 422 for an invalid device name.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""
@@ -76,8 +72,7 @@ public struct StreamLeaseRoutes: Sendable {
         }
     }
 
-    /// Answers `renewStream` with the stream, which then ends 60 seconds from now unless it is renewed again. A stream that is unknown, has ended or
-    /// was taken over gives 404, and a listener without a subscription gets 403.
+    /// Answers `renewStream` with the stream, 404 if it has ended or was taken over, or 403 for a listener without a subscription.
     func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         try await requireSubscription(context)

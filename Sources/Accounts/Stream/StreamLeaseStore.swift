@@ -5,23 +5,22 @@ import Tenancy
 struct StreamLeaseStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of an attempt to start a stream: a new stream or a refusal.
+    /// The result of an attempt to start a stream.
     enum Outcome: Sendable, Hashable {
         case started(StreamLease)
-        /// The stream was refused because of the limit. The value lists the current streams, oldest first.
+        /// Refused because of the limit, with the current streams, oldest first.
         case refused([StreamLease])
     }
 
-    /// Starts a stream. If the account has reached its limit of streams, ends the oldest streams if `takesOver` is `true`, otherwise refuses the
-    /// stream. Runs in one transaction with a lock on the account's row, so that devices that start simultaneously cannot exceed the limit. Throws an
-    /// error of the database.
+    /// Starts a stream. At the limit, ends the oldest streams if `takesOver` is `true`, otherwise refuses the stream. Runs in one transaction with a
+    /// lock on the account's row, so that devices that start simultaneously cannot exceed the limit.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             let account = try await transaction.rows(Self.lock(user, in: tenant))
             let limit: Int = try account.first?.optional("streams_per_account") ?? StreamLease.most
-            // This statement is separate, because the statement that waited for the lock reads an older snapshot.
+            // The statement that waited for the lock reads an older snapshot.
             let open = try await transaction.batch([Self.clear(user, in: tenant), Self.open(user, in: tenant)])
             let streams = try (open.last ?? []).map { try StreamLease(row: $0) }
             switch StreamRule.decide(open: streams, limit: limit, takesOver: takesOver) {
@@ -43,7 +42,7 @@ struct StreamLeaseStore: Sendable {
         try await database.all(in: tenant, Self.open(user, in: tenant))
     }
 
-    /// Renews a stream. Returns `nil` if the stream has ended, was taken over or belongs to another account.
+    /// Renews a stream. Returns `nil` if it has ended, was taken over or belongs to another account.
     func renew(_ id: StreamLease.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> StreamLease?
     {
         try await database.first(
@@ -115,8 +114,7 @@ struct StreamLeaseStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts a stream. The statement uses `clock_timestamp()`, because `now()` is the start of the transaction, and the
-    /// transaction may have waited for the lock.
+    /// `now()` is the start of the transaction, which may have waited for the lock.
     private static func insert(_ device: String, of user: User.ID, in tenant: TenantID) -> SQL {
         """
         insert into app.stream_lease (tenant_id, user_id, device, started_at, expires_at)

@@ -3,13 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// A stream as JSON, for the account that plays the stream.
+/// A stream as JSON, for its account.
 struct StreamLeaseView: Encodable, Sendable {
     let id: String
-    /// The name of the device; absent if the player did not send a name.
+    /// The name of the device; absent if empty.
     let device: String?
     let startedAt: Date
-    /// The time at which the stream ends unless the device renews the stream.
+    /// The time at which the stream ends unless the device renews it.
     let expiresAt: Date
 
     init(_ stream: StreamLease) {
@@ -20,8 +20,7 @@ struct StreamLeaseView: Encodable, Sendable {
     }
 }
 
-/// The problem details (RFC 9457) for an account that has reached its limit of streams, with the list of streams and an action for
-/// taking over.
+/// The problem details (RFC 9457) for an account that has reached its limit of streams.
 struct StreamConflictView: Encodable, Sendable {
     let type: String
     let title: String?

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// The subscription of a listener, as reported by the operator's billing. Accounts with other roles need no subscription.
+/// The subscription of a listener, as reported by the operator's billing. Other roles need none.
 public struct Subscription: Sendable, Hashable {
     /// The states of a subscription, with the names that the schema and the API use.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
-        /// The listener may listen, up to the time `until` if that time is known.
+        /// The listener may listen, at most until `until`.
         case active
         /// The listener may not listen until the subscription is renewed.
         case lapsed
@@ -15,7 +15,7 @@ public struct Subscription: Sendable, Hashable {
     }
 
     public let state: State
-    /// The end of the subscription, in the past or in the future; `nil` if unknown.
+    /// The end of the subscription; `nil` if unknown.
     public let until: Date?
 
     public init(_ state: State, until: Date? = nil) {
@@ -28,13 +28,13 @@ public struct Subscription: Sendable, Hashable {
     /// The rule for `until` as the rest of a sentence that begins with the field's name.
     static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199, such as 2027-01-31T18:00:00Z"
 
-    /// Returns the state at a time. An active subscription lapses automatically at the end of the subscription.
+    /// Returns the state at a time. An active subscription lapses at its end.
     public func state(at now: Date) -> State {
         if state == .active, let until, until <= now { return .lapsed }
         return state
     }
 
-    /// Returns the reason why an account with this role must not listen, or `nil` if the account may listen.
+    /// Returns the reason why an account with this role must not listen, or `nil`.
     func refusal(for role: Role, at now: Date) -> LoginOutcome? {
         guard role == .listener else { return nil }
         return switch state(at: now) {

@@ -1,9 +1,8 @@
 import Foundation
 import Web
 
-/// A file of subscriptions from a billing system: comma-separated values (RFC 4180) with the columns `login`, `state` and
-/// optionally `until`. The first line names the columns, in any order. `until` is an instant, or the last day of the subscription
-/// in the tenant's time zone.
+/// A file of subscriptions from a billing system: comma-separated values (RFC 4180) with the columns `login`, `state` and optionally `until`, named
+/// in the first line. `until` is an instant, or the last day of the subscription in the tenant's time zone.
 struct SubscriptionFile: Sendable {
     struct Entry: Sendable, Hashable {
         let line: Int
@@ -13,15 +12,13 @@ struct SubscriptionFile: Sendable {
 
     /// The entries in the order of the file; empty if there are faults.
     let entries: [Entry]
-    /// The faults of the file, sorted by line, at most `faultLimit`.
+    /// The faults, sorted by line.
     let faults: [APIError.Fault]
 
-    /// The maximum number of reported faults. Further faults are not reported.
+    /// The maximum number of reported faults.
     static let faultLimit = 100
 
-    /// Reads a file, in time linear in the length of the file.
-    ///
-    /// - Parameter timeZone: The time zone in which days end.
+    /// Reads a file. Days end in `timeZone`. O(bytes).
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
         var parser = Parser(timeZone: timeZone)
         parser.read(bytes)
@@ -29,18 +26,17 @@ struct SubscriptionFile: Sendable {
         faults = Array(parser.faults.prefix(Self.faultLimit))
     }
 
-    /// Returns a fault of a cell, with a position such as "line 1, column until".
+    /// Returns a fault of a cell, at a position such as "line 1, column until".
     static func fault(line: Int, _ column: String, _ reason: String) -> APIError.Fault {
         APIError.Fault(field: "line \(line), column \(column)", reason: reason)
     }
 }
 
-/// A parser that continues after a faulty value, so that one import reports up to `SubscriptionFile.faultLimit` faults.
+/// The parser continues after a faulty value, so that one import reports several faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The number of the first line with each login.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
@@ -136,11 +132,11 @@ private struct Parser {
         "must be the last day of the subscription, such as 2027-01-31, or the date-time at which the subscription ends, "
         + "such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
-    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is not a date.
+    /// The midnight at which a day such as "2027-01-31" ends in the tenant's time zone.
     private func end(ofDay text: String) -> Instant? {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         let wall = midnight.date.addingTimeInterval(86_400)
-        // The first conversion finds the approximate time. The second conversion uses the time zone's offset at that time.
+        // The first conversion finds the approximate time, the second uses the time zone's offset at that time.
         let about = wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: wall)))
         return Instant(wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: about))))
     }

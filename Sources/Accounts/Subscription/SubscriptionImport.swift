@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// An import of listeners' subscriptions from a file. If the file has a fault, the import changes nothing.
+/// An import of listeners' subscriptions from a file. If the file has a fault, nothing is changed.
 public struct SubscriptionImport: Sendable {
     private let database: TenantDatabase
 
@@ -14,15 +14,14 @@ public struct SubscriptionImport: Sendable {
 
     /// The result of an import or of a dry run.
     public struct Report: Sendable, Hashable, Encodable {
-        /// The number of listeners whose subscription changed.
+        /// The number of listeners whose subscription changed, or would change.
         public let changed: Int
         /// The number of listeners whose subscription already matched the file.
         public let unchanged: Int
         public let dryRun: Bool
     }
 
-    /// Imports the bytes of a file, for the command line. Parses the file on the caller's executor. Throws `APIError` 422 with the positions of up to
-    /// 100 faults.
+    /// Imports the bytes of a file, for the command line, and parses them on the caller's executor. Throws 422 with up to 100 faults.
     public func run(
         _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -30,10 +29,7 @@ public struct SubscriptionImport: Sendable {
         try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
-    /// Imports a file and records the audit event, in one transaction. A dry run only counts the changes.
-    ///
-    /// - Parameter event: Creates the audit event.
-    /// - Throws: `APIError` 422 with the positions of up to 100 faults. A login that is unknown or does not belong to a listener is a fault.
+    /// Imports a file and records the audit event, in one transaction. A dry run only counts the changes. Throws 422 with up to 100 faults.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -70,9 +66,7 @@ public struct SubscriptionImport: Sendable {
             })
     }
 
-    /// Returns the query for the positions of logins that do not belong to a listener.
-    ///
-    /// - Parameter logins: The keys of the logins (`LoginName.key`).
+    /// The positions of logins, as `LoginName.key`, that do not belong to a listener.
     private static func unknownLogins(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
@@ -89,8 +83,7 @@ public struct SubscriptionImport: Sendable {
         """
     }
 
-    /// Returns the query for the number of listeners whose subscription differs from the file. The query locks all listeners of
-    /// the file, for an exact count, in a fixed order, so that two imports cannot deadlock.
+    /// Locks all listeners of the file, for an exact count, in a fixed order, so that two imports cannot deadlock.
     private static func different(
         _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
     ) -> SQL {

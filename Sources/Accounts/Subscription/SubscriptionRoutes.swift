@@ -7,7 +7,7 @@ import Web
 public struct SubscriptionRoutes: Sendable {
     private let subscriptions: SubscriptionStore
     private let imports: SubscriptionImport
-    /// The thread that parses files, so that a long file blocks neither an event loop nor the cooperative pool.
+    /// A long file must block neither an event loop nor the cooperative pool.
     private let workers = Workers("tutti.subscriptions", width: 1, limit: 8)
 
     public init(database: TenantDatabase) {
@@ -15,7 +15,6 @@ public struct SubscriptionRoutes: Sendable {
         imports = SubscriptionImport(database: database)
     }
 
-    /// The name of the list in the cursors of `findSubscriptions`.
     private static let list = "subscriptions"
 
     public var routes: [Route] {
@@ -30,8 +29,7 @@ public struct SubscriptionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account IDs, or 400 or 422
-    /// for an invalid query.
+    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account IDs.
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
@@ -46,8 +44,8 @@ public struct SubscriptionRoutes: Sendable {
                 next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
-    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for a file of more than 8 MiB, 415 for another
-    /// media type than CSV, 422 for an invalid `dryRun` or with the faults of the file, or 503 if too many files wait to be read.
+    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for more than 8 MiB, 415 for another media type
+    /// than CSV, 422 with the faults of the file or for an invalid `dryRun`, or 503 if too many files wait to be read.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")
@@ -64,8 +62,7 @@ public struct SubscriptionRoutes: Sendable {
         let until: Instant?
     }
 
-    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, 409 if the account is not a listener,
-    /// or 422 for an invalid state or end.
+    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, 409 if it is not a listener, or 422 for invalid values.
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {

@@ -9,13 +9,12 @@ public struct SubscriptionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Checks that the caller may listen now. Throws 403 with the refusal of spec R4 otherwise. Call this method for every
-    /// request for a stream.
+    /// Throws 403 with the refusal of spec R4 unless the caller may listen now. Call this method for every request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
 
-    /// Checks that the account may listen now. Throws 403 with the refusal of spec R4 otherwise.
+    /// Throws 403 with the refusal of spec R4 unless the account may listen now.
     func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
         guard role == .listener else { return }
         let subscription: Subscription? = try await database.first(
@@ -31,11 +30,7 @@ public struct SubscriptionStore: Sendable {
         }
     }
 
-    /// Returns the listeners of a tenant with their subscriptions, in the order of their account IDs, at most `limit`.
-    ///
-    /// - Parameters:
-    ///   - state: The state of the listeners to return; `nil` for all states.
-    ///   - cursor: The ID after which the returned accounts start.
+    /// Returns at most `limit` listeners with IDs after `cursor` and their subscriptions, in the order of the IDs; of all states if `state` is `nil`.
     func subscribers(
         _ state: Subscription.State?, after cursor: Int64, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Subscriber] {
@@ -57,11 +52,7 @@ public struct SubscriptionStore: Sendable {
             """)
     }
 
-    /// Changes the subscription of a listener. Runs in one transaction with the audit event.
-    ///
-    /// - Parameter event: Creates the audit event for a login.
-    /// - Returns: The changed subscriber, or `nil` if the tenant has no such account.
-    /// - Throws: 409 if the account is not a listener.
+    /// Changes a listener's subscription, in one transaction with the audit event. Returns `nil` for an unknown account. Throws 409 for another role.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
         event: @Sendable (_ login: String) throws -> AuditEvent
@@ -98,7 +89,6 @@ public struct SubscriptionStore: Sendable {
     }
 }
 
-/// A listener and the listener's subscription.
 struct Subscriber: Sendable, Hashable, RowDecodable {
     let id: User.ID
     let login: String

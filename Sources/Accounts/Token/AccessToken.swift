@@ -4,9 +4,9 @@ import Web
 
 /// A long-lived access token, without its secret.
 struct AccessToken: Sendable, Hashable {
-    /// The ID of the token's session (`Session.Kind.token`). Ending the session ends the token.
+    /// The ID of the token's session. Ending the session ends the token.
     let id: Session.ID
-    /// The name that the owner gave the token; `nil` if there is none.
+    /// The name that the owner gave the token, if any.
     let name: String?
     /// The permissions of the token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
@@ -28,8 +28,7 @@ extension AccessToken: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as the permissions of a token; `nil` for a token without a scope. Unknown permissions are ignored, so a scope
-    /// can be empty.
+    /// Reads a column as the permissions of a token; `nil` without a scope. Unknown permissions are ignored, so a scope can be empty.
     func scope(_ column: String) throws(PostgresError) -> Set<Permission>? {
         try optional(column, as: [String].self).map { Set($0.compactMap(Permission.init(rawValue:))) }
     }
@@ -39,20 +38,17 @@ extension Row {
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// The time at which the token expires, shortened to the maximum lifetime (`SessionLimits.token`); `nil` for the maximum
-    /// lifetime.
+    /// The time at which the token expires, at most the maximum lifetime (`SessionLimits.token`); `nil` for the maximum.
     let expiresAt: Date?
 
     /// The maximum length of a token's name, in characters.
     static let nameLimit = 100
 
-    /// Creates the properties of a token.
+    /// Creates the properties of a token. Throws 422 for a name that is not allowed, an empty scope, or an expiry in the past.
     ///
     /// - Parameters:
-    ///   - name: The name of the token; `nil` for none.
-    ///   - scope: The permissions of the token; `nil` for all permissions of the account.
-    ///   - expiresAt: The time at which the token expires; `nil` for the maximum lifetime.
-    /// - Throws: 422 for a name that is not allowed, an empty scope, or an expiry in the past.
+    ///   - scope: the permissions of the token; `nil` for all permissions of the account.
+    ///   - expiresAt: the time at which the token expires; `nil` for the maximum lifetime.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, let reason = AccountRules.fault(ofLine: name, 1...Self.nameLimit) {
             throw .invalid("name", reason)
@@ -70,10 +66,7 @@ public struct NewToken: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// Returns the permissions with these names.
-    ///
-    /// - Throws: 422 for an unknown permission or a permission that the role does not have. A token never has more permissions
-    ///   than its owner.
+    /// Returns the permissions with these names. Throws 422 for a permission that is unknown or that the role does not have.
     public static func scope(_ names: [String], of role: Role) throws(APIError) -> Set<Permission> {
         var scope: Set<Permission> = []
         for name in names {

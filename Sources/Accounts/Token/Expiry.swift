@@ -3,17 +3,11 @@ import Web
 
 /// The expiry of a new token or link as a client requests it: a time, a lifetime, or neither.
 struct Expiry: Sendable, Hashable {
-    /// The requested expiry; `nil` if the client requested none.
+    /// The requested expiry, if any.
     let date: Date?
 
-    /// Checks the expiry that a client requests.
-    ///
-    /// - Parameters:
-    ///   - moment: The requested time of expiry; `nil` if the client sent none.
-    ///   - length: The requested lifetime, in milliseconds; `nil` if the client sent none.
-    ///   - most: The maximum lifetime, in milliseconds.
-    /// - Throws: 422 if the client sent both a time and a lifetime, a time in the past, a lifetime below 1, or an expiry later than `most`
-    ///   from now.
+    /// Checks the expiry that a client requests: `moment`, a lifetime `length`, or neither. Throws 422 for both together, for a time in the past, and
+    /// for an expiry later than `most` milliseconds from now.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {
         if moment != nil, length != nil {
             throw .invalid("expiresInMs", "must be omitted when expiresAt is given")

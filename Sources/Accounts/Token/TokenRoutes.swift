@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes for the caller's access tokens. A token with a scope cannot use these routes.
+/// The API routes for the caller's access tokens.
 public struct TokenRoutes: Sendable {
     private let tokens: TokenStore
 
@@ -30,8 +30,7 @@ public struct TokenRoutes: Sendable {
         let expiresInMs: Int64?
     }
 
-    /// Answers `createToken` with 201 and the token's text, which no later response contains, 409 if the account has the maximum
-    /// number of tokens, or 422 for invalid values or a permission that the caller's role does not have.
+    /// Answers `createToken` with 201 and the token's text, which no later response contains, 422 for invalid values, or 409 at the limit of tokens.
     func createToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let caller = try context.account
@@ -42,8 +41,7 @@ public struct TokenRoutes: Sendable {
         return try .json(TokenView(made.token, text: made.text), status: .created)
     }
 
-    /// Answers `deleteToken` with 204, or 404 if the caller has no such token. A token of another account gives the same 404 as a
-    /// token that does not exist.
+    /// Answers `deleteToken` with 204, or with the same 404 for an unknown token and for one of another account.
     func deleteToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Session.ID(try request.parameter("token")),
             try await tokens.delete(
@@ -58,7 +56,7 @@ public struct TokenRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The caller's account and role. Throws 401 without an account. On routes with the access `account`, there always is an account.
+    /// The caller's account and role. Throws 401 without an account.
     var account: (user: User.ID, role: Role) {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

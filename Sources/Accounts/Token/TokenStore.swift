@@ -19,7 +19,7 @@ public struct TokenStore: Sendable {
     /// The maximum lifetime of an access token, in milliseconds.
     var longest: Int64 { limits.token * 1000 }
 
-    /// Returns the valid access tokens of an account, newest first, at most `limit`.
+    /// Returns the valid access tokens of an account, newest first.
     func tokens(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [AccessToken] {
         try await database.all(
             in: tenant,
@@ -34,16 +34,14 @@ public struct TokenStore: Sendable {
             """)
     }
 
-    /// A new access token with its text. Only a hash of the text is stored, so the text cannot be read again.
+    /// A new access token with its text, of which only a hash is stored.
     struct Made: Sendable {
         let token: AccessToken
         let text: String
     }
 
-    /// Creates a token. Runs in one transaction with the audit event. The transaction locks the account's row, so that simultaneous
-    /// requests cannot exceed the limit.
-    ///
-    /// - Throws: 404 if the account does not exist, 409 if the account has reached its limit of tokens.
+    /// Creates a token. Runs in one transaction with the audit event; a lock on the account's row keeps simultaneous requests within the limit.
+    /// Throws 404 if the account does not exist, 409 if the account has reached its limit of tokens.
     func create(
         _ new: NewToken, for user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Made {
@@ -77,9 +75,7 @@ public struct TokenStore: Sendable {
         return Made(token: token, text: secret.text)
     }
 
-    /// Deletes a token, in one transaction with the audit event. Throws an error of the database.
-    ///
-    /// - Returns: `false` if this account has no such token.
+    /// Deletes a token, in one transaction with the audit event. Returns `false` if this account has no such token.
     func delete(
         _ id: Session.ID, of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Bool {
@@ -102,11 +98,10 @@ public struct TokenStore: Sendable {
         }
     }
 
-    /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
+    /// Creates a token for the account with this login and returns its text, of which only a hash is stored. Throws 404 if no account has the login,
+    /// 409 if it has reached its limit of tokens, 422 for invalid values.
     ///
-    /// - Parameter scope: Names of permissions of the account's role; `nil` for all permissions of the role.
-    /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for a name that is not allowed, an
-    ///   expiry in the past, an empty scope, or a permission that is unknown or that the role does not have.
+    /// - Parameter scope: names of permissions of the account's role; `nil` for all of them.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
         by privilegedActor: PrivilegedActor = .command, in tenant: TenantID

@@ -9,7 +9,7 @@ struct TokenView: Encodable, Sendable {
     let createdAt: Date
     let lastUsedAt: Date
     let expiresAt: Date
-    /// The token's text; `nil` except in the response to `createToken`.
+    /// The token's text; only in the response to `createToken`.
     let token: String?
 
     init(_ token: AccessToken, text: String? = nil) {

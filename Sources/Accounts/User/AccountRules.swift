@@ -1,15 +1,14 @@
 import Web
 
-/// The rules for logins, display names and email addresses. The schema has the same rules; the errors of this type state the
-/// broken rule.
+/// The rules for logins, display names and email addresses. The schema has the same rules, but its errors do not name the broken rule.
 enum AccountRules {
-    /// Checks a login. Throws 422 with the reason if the login is not allowed.
+    /// Throws 422 with the reason if a login is not allowed.
     static func check(login: String) throws(APIError) {
         if let reason = fault(ofLine: login, 1...User.loginLimit) { throw .invalid("login", reason) }
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
     }
 
-    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence, or `nil` if the text is allowed.
+    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence, or `nil`.
     static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard lengths.contains(count) else {
@@ -22,8 +21,7 @@ enum AccountRules {
     /// The maximum length of a display name, in Unicode scalars as in the schema.
     static let displayNameLimit = 200
 
-    /// Checks a display name. Throws 422 if the name is longer than `displayNameLimit`, or has control characters or line breaks. An empty name is
-    /// allowed.
+    /// Throws 422 if a display name is not allowed. An empty name is allowed.
     static func check(displayName: String) throws(APIError) {
         if let reason = fault(ofLine: displayName, 0...displayNameLimit) { throw .invalid("displayName", reason) }
     }
@@ -31,10 +29,9 @@ enum AccountRules {
     /// The maximum length of an email address in characters (RFC 5321 §4.5.3.1.3, without the brackets).
     static let emailLimit = 254
 
-    /// Checks an email address. Throws 422 if the text is not an email address or is longer than `emailLimit`.
+    /// Throws 422 if a text is not an email address or is too long.
     ///
-    /// Only a dot-atom and a host name in ASCII are accepted (RFC 5322 §3.4.1). Quoted local parts and comments are rare, and could
-    /// allow header injection.
+    /// Only a dot-atom and a host name in ASCII are accepted (RFC 5322 §3.4.1). Quoted local parts and comments could allow header injection.
     static func check(email: String) throws(APIError) {
         let count = email.unicodeScalars.count
         guard count <= emailLimit else {
@@ -64,13 +61,12 @@ enum AccountRules {
         }
     }
 
-    /// Returns whether a byte is allowed in the local part of an address; the dot is handled separately (RFC 5322 §3.2.3, `atext`).
+    /// `atext` (RFC 5322 §3.2.3); the dot is handled separately.
     private static func isLocal(_ byte: UInt8) -> Bool { isHost(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte) }
 }
 
 extension String {
-    /// Whether the text has no control characters, line separators or paragraph separators. The rule equals `[[:cntrl:]]` in the schema, which
-    /// includes U+2028 and U+2029.
+    /// Whether the text has no control characters, line separators or paragraph separators, like `[[:cntrl:]]` in the schema.
     var isOneLine: Bool {
         unicodeScalars.allSatisfy {
             ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)

@@ -4,17 +4,13 @@ import Web
 /// The actor of a privileged action, for the audit log (`app.audit_event`).
 public struct PrivilegedActor: Sendable, Hashable {
     let actor: AuditEvent.Actor
-    /// The ID of the request that caused the action; `nil` for a command.
+    /// The ID of the request; `nil` for a command.
     let requestID: String?
 
-    /// The actor for actions on the server's command line.
+    /// The command line of the server.
     public static let command = PrivilegedActor(actor: .command, requestID: nil)
 
-    /// Returns the audit event of an action.
-    ///
-    /// - Parameters:
-    ///   - subject: The readable name of the action's object; never a secret.
-    ///   - detail: Further facts; never secrets.
+    /// Returns the audit event of an action. The readable `subject` and the facts in `detail` never contain secrets.
     func event(_ action: String, subject: String, detail: [String: String] = [:]) -> AuditEvent {
         AuditEvent(action, by: actor, subject: subject, detail: detail, requestID: requestID)
     }
@@ -26,7 +22,7 @@ extension RequestContext {
         get throws(APIError) { PrivilegedActor(actor: try actor, requestID: requestID) }
     }
 
-    /// Returns an account as the actor of the account's creation or password reset.
+    /// Returns an account as the actor of its own creation or password reset.
     func privilegedActor(as user: User) -> PrivilegedActor {
         PrivilegedActor(actor: .account(id: user.id.rawValue, login: user.login), requestID: requestID)
     }

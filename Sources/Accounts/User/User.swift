@@ -3,7 +3,7 @@ import Web
 
 /// An account of one tenant.
 public struct User: Sendable, Hashable {
-    /// The ID of an account within its tenant. The ID is not secret.
+    /// The ID of an account within its tenant; not secret.
     public struct ID: NumberedID {
         public let rawValue: Int64
 

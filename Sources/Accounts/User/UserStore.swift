@@ -8,11 +8,9 @@ public struct UserStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Creates an account.
+    /// Creates an account. Throws 422 for a login or password that is not allowed, 409 if the login is taken, 503 if the hasher is overloaded.
     ///
-    /// - Parameter event: An audit event to write in the same transaction; `nil` for none.
-    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken in this tenant, 503 if too many passwords wait to be
-    ///   hashed.
+    /// - Parameter event: an audit event to write in the same transaction.
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,
         recorded event: AuditEvent? = nil
@@ -44,7 +42,7 @@ public struct UserStore: Sendable {
         }
     }
 
-    /// Returns the account with this login, or `nil` if there is none. Logins are compared without case.
+    /// Returns the account with this login, compared without case, or `nil`.
     public func user(login: String, in tenant: TenantID) async throws(PostgresError) -> User? {
         try await database.first(
             in: tenant,
@@ -56,7 +54,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Returns whether the account with this login has the ID `id`, is enabled, and still has the password with which it was created.
+    /// Returns whether an enabled account has this login, this ID, and still the password with which it was created.
     public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -72,8 +70,7 @@ public struct UserStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the account and its stored hash, for signing in. Returns `nil` for an unknown login and for a disabled account, so that both are
-    /// refused with the same error and after the same time.
+    /// Returns the account and its stored hash, for signing in. Returns `nil` for unknown logins and disabled accounts, so both look alike.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
         try await database.first(
             in: tenant,
@@ -86,7 +83,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Replaces a hash with a hash of a higher cost, unless the password was changed in the meantime.
+    /// Replaces a hash, unless the password was changed in the meantime.
     func replace(_ old: String, with new: String, of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -100,7 +97,6 @@ public struct UserStore: Sendable {
     }
 }
 
-/// An account with its stored password hash.
 struct Credentials: RowDecodable {
     let user: User
     let hash: String

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Tar
 
-/// A backup file that is open for reading. Every method blocks, so call the methods on a worker thread only.
+/// A backup file that is open for reading. Every method blocks, so call it on a worker thread.
 struct BackupFile: Sendable {
     let path: String
     let manifest: BackupManifest
@@ -14,10 +14,7 @@ struct BackupFile: Sendable {
     /// The first bytes of the output of `pg_dump --format=custom`.
     private static let magic = Array("PGDMP".utf8)
 
-    /// Reads the headers and the manifest.
-    ///
-    /// - Throws: `CommandFailure` if the file is not a backup that this program can read, or `TarError` if the file is not an archive or
-    ///   cannot be read.
+    /// Reads the headers and the manifest. Throws `CommandFailure` if this program cannot read the backup, `TarError` if it is no archive.
     init(path: String) throws {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
@@ -33,12 +30,10 @@ struct BackupFile: Sendable {
         manifest = try BackupManifest(json: json, path: path)
     }
 
-    /// The size of the database dump in the backup, in bytes; 0 if the backup has no dump.
+    /// The size of the database dump in bytes; 0 if the backup has no dump.
     var dumpSize: Int { archive.entry(BackupManifest.dump)?.header.size ?? 0 }
 
-    /// Reads the whole file and compares the content with the manifest. O(bytes).
-    ///
-    /// - Throws: `CommandFailure` with the first difference, or `TarError` if the file cannot be read.
+    /// Reads the whole file and compares the content with the manifest. Throws `CommandFailure` with the first difference. O(bytes).
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {
         let listed = manifest.members.map(\.name)
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name] else {
@@ -70,8 +65,7 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Passes the content of a member to `body`, one piece at a time. Throws `CommandFailure` if the archive does not contain the
-    /// member, `TarError` if the file cannot be read, and the error of `body`.
+    /// Passes the content of a member to `body`, one piece at a time. Throws `CommandFailure` if the archive does not contain the member.
     func forEachPiece(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = archive.entry(name) else {
             throw CommandFailure(damagedBackup: path, "\(name) is missing")
@@ -87,11 +81,11 @@ public struct BackupProgress: Sendable, Hashable {
         case dumping, counting, verifying, restoring, comparing
     }
 
-    /// The step of the backup or restore that is running.
+    /// The step that is running.
     public let step: Step
     /// The number of bytes processed in this step; 0 in steps that do not count bytes.
     public let bytes: Int
-    /// The total number of bytes of this step; `nil` if the number is not known in advance.
+    /// The total number of bytes of this step; `nil` if unknown in advance.
     public let total: Int?
 
     init(step: Step, bytes: Int = 0, of total: Int? = nil) {
@@ -102,20 +96,12 @@ public struct BackupProgress: Sendable, Hashable {
 }
 
 extension CommandFailure {
-    /// Creates the failure of a command that found a damaged backup.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the backup.
-    ///   - reason: The difference from the manifest, as a clause without a full stop.
+    /// Creates the failure for a damaged backup. `reason` is the difference from the manifest, as a clause.
     init(damagedBackup path: String, _ reason: String) {
         self.init("\(path) is damaged: \(reason); use another backup")
     }
 
-    /// Creates the error for a file that `tutti backup` did not write.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - reason: the reason, as a main clause.
+    /// Creates the failure for a file that `tutti backup` did not write. `reason` is a main clause.
     init(notABackup path: String, _ reason: String) {
         self.init("\(path) is not a Tutti backup: \(reason). Name a file that `tutti backup` wrote.")
     }

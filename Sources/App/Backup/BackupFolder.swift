@@ -7,14 +7,13 @@ public struct BackupFolder: Sendable {
     /// The number of backups to keep, at least 1.
     public let kept: Int
 
-    /// Creates a reference to an existing folder. Does not access the folder.
+    /// Creates a reference to an existing folder, without access to it.
     public init(path: String, kept: Int) {
         self.path = path
         self.kept = kept
     }
 
-    /// Returns the path of a new backup, such as `tutti-20260501T031500Z.tar`, with the time in UTC to the second. Names sort in
-    /// the order of their times.
+    /// Returns the path of a new backup, such as `tutti-20260501T031500Z.tar`, with the time in UTC. Names sort in the order of their times.
     public func file(at now: Date = .now) -> String {
         let parts = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
         func digits(_ number: Int?, _ count: Int = 2) -> String {
@@ -25,9 +24,8 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all backups except the newest `kept` backups, but always keeps at least one, and returns the names of the removed backups. Other files
-    /// stay. Call this method after a new backup has been verified, so that a failed backup removes nothing. Throws the error of `FileManager` if the
-    /// folder cannot be read or a file cannot be removed.
+    /// Removes all backups except the newest `kept`, at least one, and returns their names. Other files stay. Call this method after a new backup has
+    /// been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()
         let old = names.dropLast(max(1, kept))
@@ -35,7 +33,6 @@ public struct BackupFolder: Sendable {
         return Array(old)
     }
 
-    /// Returns whether the name has the form of a backup's name, such as "tutti-20260501T031500Z.tar".
     private static func isBackupName(_ name: String) -> Bool {
         guard name.hasPrefix("tutti-"), name.hasSuffix("Z.tar") else { return false }
         let time = name.dropFirst(6).dropLast(5)

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// The last member of a backup. The manifest describes the backup, lists the backup's contents, and names the parts of the installation that are not
-/// included.
+/// The last member of a backup, which describes the backup and lists its contents.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let format = "tutti-backup"
     /// The version of the backup format, which increases when older programs cannot restore the new format.
@@ -31,7 +30,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         "the passwords of the database's roles",
     ]
 
-    /// A table in the backup, with the number of rows and a digest of the rows, to check a restore.
+    /// A table in the backup, with the number and a digest of its rows, to check a restore.
     struct Table: Codable, Sendable, Hashable {
         let name: String
         let rows: Int
@@ -39,11 +38,11 @@ struct BackupManifest: Codable, Sendable, Hashable {
         let digest: String
     }
 
-    /// A file in the archive, with the size and a checksum, to verify the backup.
+    /// A file in the archive, with its size and checksum.
     struct Member: Codable, Sendable, Hashable {
         let name: String
         let bytes: Int
-        /// The SHA-256 checksum of the file's content, in hexadecimal.
+        /// The SHA-256 checksum of the content, in hexadecimal.
         let sha256: String
     }
 
@@ -55,9 +54,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         }
     }
 
-    /// Reads a manifest.
-    ///
-    /// - Throws: `CommandFailure` if the format differs, the version is newer than this program can read, or the content cannot be decoded.
+    /// Reads a manifest. Throws `CommandFailure` if the format differs or is newer than this program can read.
     init(json: [UInt8], path: String) throws(CommandFailure) {
         struct Kind: Decodable {
             let format: String

@@ -21,7 +21,7 @@ extension Installation {
         public let schemaVersion: Int
         /// The time of the database snapshot in the backup, RFC 3339 in UTC.
         public let takenAt: String
-        /// The parts of the installation that the backup file does not contain, one line each.
+        /// The parts of the installation that the backup does not contain, one line each.
         public let leftOut: [String]
 
         init(_ manifest: BackupManifest, path: String) {
@@ -34,13 +34,11 @@ extension Installation {
         }
     }
 
-    /// Writes a backup to a new file. The method writes `FILE.part`, verifies this file against the manifest, and then renames the file. The backup
-    /// is a snapshot, and does not block reads and changes of rows.
+    /// Writes a backup, a snapshot, to a new file, by way of `FILE.part`, which is verified against the manifest. Reads and changes of rows continue.
     ///
-    /// - Parameter progress: Called repeatedly with the progress, on any thread.
-    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database has no schema or refuses
-    ///   access, `pg_dump` fails, or the backup differs from the manifest; `TarError` if the file cannot be written or read; `EmbeddedPostgresError`
-    ///   if `pg_dump` cannot be started; `PostgresError` for an error of the database.
+    /// - Parameter progress: called on any thread.
+    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database refuses access, `pg_dump`
+    ///   fails, or the backup differs from the manifest; `TarError`, `EmbeddedPostgresError` or `PostgresError`.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -72,8 +70,7 @@ extension Installation {
         }
     }
 
-    /// Reads a backup and compares every member with its checksum. No database is needed. O(bytes). Throws `CommandFailure` if the
-    /// file is damaged, is not a backup or cannot be read.
+    /// Reads a backup and compares every member with its checksum. O(bytes). Throws `CommandFailure` if the file is damaged or is not a backup.
     public static func verifyBackup(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -155,10 +152,8 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Returns every table of `control.dumped_tables` with the number of rows and a digest of the rows, as visible in the transaction. O(rows).
-    /// Throws an error of the database.
-    ///
-    /// - Parameter each: Called before the rows of each table are read.
+    /// Returns every table of `control.dumped_tables` with the number and a digest of its rows, as visible in the transaction. O(rows). `each` is
+    /// called before the rows of each table are read.
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {
@@ -174,7 +169,7 @@ extension Installation {
         return tables
     }
 
-    /// Returns the address of the database for the role `app_dump`. Throws `CommandFailure` if the settings contain no login for this role.
+    /// Returns the address of the database for the role `app_dump`. Throws `CommandFailure` if the settings contain no login for it.
     func dumpAddress() throws(CommandFailure) -> DatabaseAddress {
         guard let address = addresses.dump else {
             throw CommandFailure(
@@ -188,7 +183,7 @@ extension Installation {
         return address
     }
 
-    /// Replaces an access error of PostgreSQL with an error that explains how to grant access. Returns other errors unchanged.
+    /// Replaces an access error of PostgreSQL with an error that explains how to grant access.
     static func explained(_ error: any Error) -> any Error {
         guard case PostgresError.server("42501", let message, _, _) = error else { return error }
         return CommandFailure(
@@ -202,7 +197,7 @@ extension Installation {
     /// The thread for blocking work on backups.
     static let blocking = Workers("tutti.backup", width: 1, limit: 16)
 
-    /// Syncs the folder of a file. Without this call, a rename may be lost in a crash.
+    /// Syncs the folder of a file, since a rename may otherwise be lost in a crash.
     private static func syncFolder(of path: String) {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = Glibc.open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -212,7 +207,7 @@ extension Installation {
     }
 }
 
-/// The archive that a backup writes. Blocking steps use the archive one after the other, never at the same time.
+/// The archive that a backup writes.
 private final class SharedArchive: @unchecked Sendable {
     // Safety: only work on `Installation.blocking` uses `writer`. The queue runs one item at a time, and every caller waits for the end of its item.
     private let path: String
@@ -224,8 +219,7 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member to the archive, and counts and hashes the bytes. Throws `CommandFailure` if the file is not open, `TarError` if
-    /// the file cannot be written, and the error of `body`.
+    /// Adds a member to the archive, and counts and hashes its bytes.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

@@ -3,13 +3,11 @@ import Postgres
 import Tenancy
 
 extension Installation {
-    /// Restores a backup into the empty database of this installation, then compares every table with its digest in the backup.
-    /// If the comparison fails or a digest differs, the method empties the database again and throws.
+    /// Restores a backup into the empty database, then compares every table with its digest. If the comparison fails, the database is emptied again.
     ///
-    /// - Parameter progress: Called repeatedly with the progress, on any thread.
-    /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a digest differs, and with
-    ///   the status `migration` if the backup has a newer schema than this program; `TarError` if the file cannot be read; `EmbeddedPostgresError` if
-    ///   `pg_restore` cannot be started; `PostgresError` for an error of the database.
+    /// - Parameter progress: called on any thread.
+    /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a digest differs, with the
+    ///   status `migration` if the backup has a newer schema; `TarError`, `EmbeddedPostgresError` or `PostgresError`.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -38,10 +36,9 @@ extension Installation {
         return BackupSummary(file.manifest, path: path)
     }
 
-    /// Checks that this program can restore a file: the file is an undamaged backup without a newer schema. No database is
-    /// needed, so that a bad file creates no data folder. O(bytes).
+    /// Checks that a file is an undamaged backup without a newer schema. No database is needed, so that a bad file creates no data folder. O(bytes).
     ///
-    /// - Throws: `CommandFailure` if the file cannot be read, is damaged or is not a backup, and with the status `migration` if the schema is newer.
+    /// - Throws: `CommandFailure`, with the status `migration` if the schema is newer.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
@@ -66,7 +63,7 @@ extension Installation {
         return file
     }
 
-    /// Returns whether the restored database has the schema version of this program. A database with another version needs a migration.
+    /// Returns whether the restored database has the schema version of this program. Any other needs a migration.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

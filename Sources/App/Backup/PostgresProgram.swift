@@ -3,16 +3,13 @@ import Foundation
 import Glibc
 import Postgres
 
-/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and the role for the connection. Every method
-/// blocks.
+/// A client program of PostgreSQL, `pg_dump` or `pg_restore`. Every method blocks.
 struct PostgresProgram: Sendable {
-    /// The absolute path of `pg_dump` or `pg_restore`.
+    /// The absolute path of the program.
     let path: String
     let address: DatabaseAddress
 
-    /// Starts the program with a socket as the program's standard output or input. The program writes messages to the standard
-    /// error of this process. Throws `PostgresError.unavailable` if libpq cannot parse the address, and `EmbeddedPostgresError.system` if the program
-    /// cannot be started.
+    /// Starts the program with a socket as its standard output or input. Its messages go to the standard error of this process.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {
@@ -33,9 +30,7 @@ struct PostgresProgram: Sendable {
         }
     }
 
-    /// Runs the program and passes its output to `body`, one piece at a time.
-    ///
-    /// - Throws: The errors of `start`; the error of `body`, after ending the program; or `CommandFailure` if the program fails.
+    /// Runs the program and passes its output to `body` in pieces. Throws `CommandFailure` if the program fails; ends it if `body` throws.
     func run(_ arguments: [String], reading body: ([UInt8]) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: false)
         var failure: (any Error)?
@@ -56,9 +51,7 @@ struct PostgresProgram: Sendable {
         try check(status)
     }
 
-    /// Runs the program and writes the bytes from `source` to its standard input, until `source` or the program ends.
-    ///
-    /// - Throws: The errors of `start`; the error of `source`, after ending the program; or `CommandFailure` if the program fails or ends too early.
+    /// Runs the program with the bytes from `source` as its input. Throws `CommandFailure` if it fails or ends too early; ends it if `source` throws.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct InputClosed: Error {}
@@ -75,7 +68,7 @@ struct PostgresProgram: Sendable {
             }
         } catch {
             failure = error
-            // Without this signal, the program would treat the part that it has read as the whole dump.
+            // Otherwise the program would treat the part that it has read as the whole dump.
             if !(error is InputClosed) { kill(child.id, SIGTERM) }
         }
         close(socket)
@@ -97,9 +90,8 @@ struct PostgresProgram: Sendable {
 }
 
 extension Installation {
-    /// Returns a client program of PostgreSQL, found in `TUTTI_PG_BIN_DIR`, in the program folder of the private server, or in PATH, in this order.
-    ///
-    /// - Throws: `CommandFailure` if no folder contains the program.
+    /// Returns a client program of PostgreSQL, found in `TUTTI_PG_BIN_DIR`, in the program folder of the private server, or in PATH. Throws
+    /// `CommandFailure` if no folder contains it.
     func postgresProgram(_ name: String, as address: DatabaseAddress) async throws -> PostgresProgram {
         let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         var folders = folderEnvironment.binaryDirectory.map { [$0] } ?? []

@@ -4,26 +4,23 @@ import Logging
 import Tenancy
 import Web
 
-/// The demo's automation system. The automation reports every item that begins on a channel with `setNowPlaying`, as a station's automation system
-/// does.
+/// The demo's automation system, which reports every item that begins on a channel, as a station's automation system does.
 ///
-/// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time. The automation
-/// also stores the segments of each broadcast, which let listeners skip items.
+/// It starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time, and stores the segments of
+/// each broadcast, which let listeners skip items.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
     private let broadcast: DemoBroadcast?
     private let logger: Logger
     private let now: @Sendable () -> Instant
-    /// The channels with automation, by slug.
     private var channels: [String: Channel] = [:]
 
     private struct Channel {
         let id: String
         let name: String
-        /// The start times of the reported items, in milliseconds since 1970.
         var reported: Set<Int64>
-        /// The broadcasts whose segments the automation has stored.
+        /// The broadcasts whose segments are stored.
         var segmented: Set<DemoPlayout.Span> = []
     }
 
@@ -34,9 +31,7 @@ actor DemoAutomation {
     /// The time for which the broadcast keeps items that have ended, in milliseconds.
     private static let recentMs: Int64 = 60_000
 
-    /// Creates the automation.
-    ///
-    /// - Parameter broadcast: The sound of the channels, which follows the items; `nil` without sound.
+    /// Creates the automation. `broadcast` is the sound of the channels, which follows the items.
     init(
         _ client: DemoClient, _ playout: DemoPlayout, broadcast: DemoBroadcast? = nil, logger: Logger,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -54,7 +49,7 @@ actor DemoAutomation {
         for slug in channels.keys.sorted() { await loggingErrors { _ = try await update(slug, isBeginning: true) } }
     }
 
-    /// Reports items until the task is cancelled. After a report that failed, a channel is tried again within about a minute.
+    /// Reports items until the task is cancelled. A failed report is tried again within about a minute.
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)
@@ -66,7 +61,7 @@ actor DemoAutomation {
         }
     }
 
-    /// Logs an error instead of throwing the error, so that a deleted or disabled channel does not affect the other channels.
+    /// Logs an error, so that a deleted or disabled channel does not affect the other channels.
     private func loggingErrors(_ body: () async throws -> Void) async {
         do {
             try await body()
@@ -94,16 +89,14 @@ actor DemoAutomation {
         }
     }
 
-    /// Reports the items that have begun on a channel, and the segments of its broadcasts. Returns the time of the next update: the start of the next
-    /// item, but at most one minute ahead; the current time for a channel that has not been found. Throws `DemoRefusal` if the server refuses a
-    /// request.
+    /// Reports the items that have begun on a channel, and its segments. Returns the time of the next update, at most one minute ahead.
     ///
-    /// - Parameter isBeginning: Whether to report only the current item, without segments.
+    /// - Parameter isBeginning: whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
         guard let channel = channels[slug] else { return now() }
         let here = now()
         let oldest = here.advanced(byMs: -Self.bufferMs)
-        // The range is wider than the buffer and begins at a full hour, so that the limits of a span do not depend on the current time.
+        // The range begins at a full hour, so that the limits of a span do not depend on the current time.
         let (first, last) = (oldest.advanced(byMs: -Self.longestMs).hour, here.advanced(byMs: 7_200_000).hour)
         let spans = DemoPlayout.spans(
             try await airings(of: channel, from: first, to: last), title: channel.name, from: first, to: last
@@ -133,7 +126,7 @@ actor DemoAutomation {
         channels[slug] = channel
     }
 
-    /// Returns the broadcasts of a period, from the schedule that listeners read. Throws `DemoRefusal` if the server refuses the request.
+    /// Returns the broadcasts of a period, from the schedule that listeners read.
     private func airings(of channel: Channel, from: Instant, to: Instant) async throws -> [DemoPlayout.Span] {
         let rows = try await client.send(
             .get, "/api/v1/channels/\(channel.id)/schedule?from=\(from)&to=\(to)", as: Self.login

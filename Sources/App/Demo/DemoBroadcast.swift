@@ -1,8 +1,7 @@
 import Synchronization
 import Web
 
-/// The stream server of the demo's radio: the sound of each channel at any time, and the sound of the recordings. All sound is computed from notes
-/// and the time, and is the same for every listener.
+/// The sound of the demo's channels and recordings, computed from notes and the time, and the same for every listener.
 final class DemoBroadcast: Sendable {
     /// A recording of an episode, as `station.json` describes it.
     struct Recording: Sendable, Decodable {
@@ -12,13 +11,11 @@ final class DemoBroadcast: Sendable {
         let seconds: Int64
 
         var frames: Int64 { seconds * 1000 / DemoSound.msPerFrame }
-        /// The length of the file in bytes.
         var length: Int { Int(frames) * DemoSound.bytesPerFrame }
     }
 
     /// The sounds of the channels and the recordings, as `station.json` describes them.
     struct Plan: Sendable, Decodable {
-        /// The sound of each channel, by the slug of the channel.
         let channels: [String: DemoSound.File]
         let recordings: [Recording]
     }
@@ -30,7 +27,7 @@ final class DemoBroadcast: Sendable {
 
     /// The maximum number of simultaneous listeners of all channels.
     static let listeners = 100
-    /// The duration of a part of a recording, after which another melody begins, in milliseconds.
+    /// The duration after which another melody of a recording begins, in milliseconds.
     private static let partMs: Int64 = 180_000
 
     /// The permits of the channels' listeners.
@@ -41,10 +38,7 @@ final class DemoBroadcast: Sendable {
     private let recordings: [String: Recording]
     private let state = Mutex(State())
 
-    /// Creates the broadcast.
-    ///
-    /// - Parameter listeners: The maximum number of simultaneous listeners of all channels.
-    /// - Throws: `CommandFailure` if a file of the sound is missing or damaged.
+    /// Creates the broadcast. Throws `CommandFailure` if a file of the sound is missing or damaged.
     init(_ plan: Plan, listeners: Int = DemoBroadcast.listeners) throws {
         self.listeners = listeners
         self.plan = plan
@@ -79,8 +73,7 @@ final class DemoBroadcast: Sendable {
         "\(recording.name) \(recording.length) \(sounds[recording.channel]?.digest ?? 0)"
     }
 
-    /// Returns frames of a channel; empty for a channel without sound. Frame 0 began at the start of 1970, so that the number of a frame times
-    /// `DemoSound.msPerFrame` is its time. O(number of frames).
+    /// Returns frames of a channel; empty without sound. A frame's number times `DemoSound.msPerFrame` is its time since 1970. O(number of frames).
     func bytes(of frames: Range<Int64>, on channel: String) -> [UInt8] {
         guard let sound = sounds[channel] else { return [] }
         let msPerNote = Int64(sound.framesPerNote) * DemoSound.msPerFrame

@@ -1,18 +1,15 @@
 import HTTP
 import Web
 
-/// The endless stream of a channel for one listener, in whole frames. The stream begins at the current time with three seconds at once, so that a
-/// player begins immediately, and then continues at the speed of the clock.
+/// The endless stream of a channel for one listener. The first three seconds are sent at once, the rest at the speed of the clock.
 ///
-/// If the stream is more than ten seconds late, because a player was paused, the stream continues at the current time. The stream ends when the
-/// server stops.
+/// A stream that is more than ten seconds late, because a player was paused, continues at the current time. The stream ends when the server stops.
 actor DemoChannelSource: ContentSource {
     private let broadcast: DemoBroadcast
     private let channel: String
     /// The permit of the listener, which is free again when the source is released.
     private let permit: Permits.Permit
     private let now: @Sendable () -> Instant
-    /// The next frame; `nil` before the first.
     private var frame: Int64?
 
     /// The number of frames by which the stream is ahead of the clock: three seconds.

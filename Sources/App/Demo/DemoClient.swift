@@ -4,17 +4,14 @@ import Logging
 import Tenancy
 import Web
 
-/// A client that sends requests to this server's own endpoints as accounts of the demo, without a network connection. The demo's actions therefore
-/// pass the same checks as actions of a station's staff and automation, and cause the same audit log entries and notifications.
+/// A client that sends requests to this server's own endpoints as accounts of the demo, without a network connection. So the demo's actions pass the
+/// same checks and cause the same audit log entries and notifications as those of a station's staff.
 struct DemoClient: Sendable {
     private let application: Application
     private let installation: Installation
     let tenant: Tenant
 
-    /// Creates a client for a tenant.
-    ///
-    /// - Parameter routes: The routes of the running server. With these routes, changes notify the server's listeners.
-    /// - Throws: `RouteFault` if the routes conflict.
+    /// Creates a client for a tenant. With the routes of the running server, changes notify its listeners.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation
         self.tenant = tenant
@@ -23,19 +20,16 @@ struct DemoClient: Sendable {
             authenticator: DemoAuthenticator(installation: installation), logger: logger)
     }
 
-    /// Encodes an object as JSON. Throws the error of `JSONSerialization` for a value that JSON cannot express.
+    /// Encodes an object as JSON.
     static func json(_ members: [String: Any]) throws -> [UInt8] {
         Array(try JSONSerialization.data(withJSONObject: members))
     }
 
-    /// Sends a request and returns its response.
+    /// Sends a request as the account `login` and returns its response. Throws `DemoRefusal` for any status other than 2xx.
     ///
     /// - Parameters:
-    ///   - path: The path, with the query if the request has a query.
-    ///   - json: The body of a request with JSON content; `nil` to send `bytes`.
-    ///   - ifMatch: The entity tag that the item must have; `nil` for a request without a condition.
-    ///   - login: The login of the account that sends the request.
-    /// - Throws: `DemoRefusal` for any status other than 2xx.
+    ///   - path: the path, with the query if there is one.
+    ///   - json: the body of a request with JSON content; `nil` to send `bytes`.
     func send(
         _ method: HTTP.Method, _ path: String, json: [UInt8]? = nil, bytes: [UInt8] = [], ifMatch: String? = nil,
         as login: String
@@ -74,7 +68,7 @@ struct DemoAnswer: Sendable {
         (try? JSONSerialization.jsonObject(with: Data(content))) as? [String: Any] ?? [:]
     }
 
-    /// The objects in the member `items`; empty if the response has no such member.
+    /// The objects in the member `items`; empty if there is no such member.
     var items: [[String: Any]] { members["items"] as? [[String: Any]] ?? [] }
 }
 
@@ -94,7 +88,7 @@ private struct DemoHost: TenantResolver {
     func tenant(for authority: String?) async throws -> Tenant? { tenant }
 }
 
-/// An authenticator that accepts the login in place of a token. The authenticator receives only requests made by this process.
+/// An authenticator that accepts the login in place of a token. It receives only requests made by this process.
 private struct DemoAuthenticator: Authenticator {
     let installation: Installation
 

@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The first library of the demo's listener: songs and podcasts from public uploads at the SoundCloud stand-in. The songs are classified as in any
-/// library, and the podcasts are sorted into stations. The listener's account is connected to the stand-in, so that the tracks can be played.
+/// The first library of the demo's listener: songs and podcasts of the SoundCloud stand-in, to which the listener's account is connected.
 struct DemoLibrary {
     private let installation: Installation
     private let cloud: MusicCloud
@@ -14,7 +13,7 @@ struct DemoLibrary {
         self.cloud = cloud
     }
 
-    /// Fills the library of the demo's listener if the library is empty, and returns the lines to print. A failure is only logged.
+    /// Fills the library of the demo's listener if it is empty, and returns the lines to print. A failure is only logged.
     func load() async -> [String] {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)

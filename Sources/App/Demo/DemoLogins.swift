@@ -5,9 +5,9 @@ import Tenancy
 import Web
 
 /// The demo's accounts, one for each role and one of the platform, with random passwords. A file in the data folder, readable only by its owner,
-/// stores the passwords, so that every start can print the passwords that nobody has changed.
+/// stores the passwords, so that every start can print them.
 ///
-/// With an external database there is no data folder. The accounts are then created only with the demo tenant, and the passwords are printed once.
+/// With an external database there is no data folder: the accounts are created only with the demo tenant, and the passwords printed once.
 struct DemoLogins {
     /// An account in the file of the demo's passwords.
     struct Entry: Codable, Hashable {
@@ -25,12 +25,9 @@ struct DemoLogins {
         path = installation.cluster == nil ? nil : installation.contentFolder + "/demo-logins.json"
     }
 
-    /// The login of the demo's platform account.
     static let platform = "platform"
-    /// The roles of the demo's accounts, in the order in which the accounts are printed.
     private static let roles: [Role] = [.operator, .programmer, .editor, .admin, .listener]
 
-    /// Returns the path of the page that an account opens first.
     static func page(of login: String) -> String {
         switch login {
         case Role.operator.rawValue: "/operator"
@@ -42,12 +39,10 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that are not in the file and do not exist, including accounts that an older version of the demo lacks. A deleted account
-    /// is not created again. The platform's account is created only if the platform has no accounts.
+    /// Creates the accounts that are missing, and returns those whose passwords have not been changed. A deleted account is not created again. The
+    /// platform's account is created only if the platform has no accounts.
     ///
-    /// - Parameter isNew: whether the demo tenant was created at this start. Without a file, accounts are created only then.
-    /// - Returns: the accounts whose passwords have not been changed.
-    /// - Throws: `CommandFailure` if there is no demo tenant, and the errors of `Installation.addUser` and `addPlatformUser`.
+    /// - Parameter isNew: whether the demo tenant was created at this start.
     func load(isNew: Bool) async throws -> [Entry] {
         guard path != nil || isNew else { return [] }
         let tenant = try await installation.tenant(DemoTenant.slug)

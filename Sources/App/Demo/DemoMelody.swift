@@ -3,9 +3,7 @@ struct DemoMelody: Sendable {
     private static let phrase = 8
     private let places: [Int?]
 
-    /// Composes a melody. Each phrase moves by small steps through the notes, begins with a note, and may have rests.
-    ///
-    /// - Parameter notes: The number of notes of the sound, at least 1.
+    /// Composes a melody from `notes` notes, at least 1. Each phrase moves by small steps, begins with a note, and may have rests.
     init(seed: String, notes: Int) {
         var numbers = SeededNumbers(seed: seed)
         var note = numbers.next(in: 0...Int64(notes - 1))
@@ -18,6 +16,6 @@ struct DemoMelody: Sendable {
         places = phrases[0] + phrases[0] + phrases[1] + phrases[0]
     }
 
-    /// Returns the note at a place, not negative, or `nil` for a rest.
+    /// Returns the note at a place; `nil` for a rest.
     func note(at place: Int64) -> Int? { places[Int(place % Int64(places.count))] }
 }

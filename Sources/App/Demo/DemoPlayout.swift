@@ -1,8 +1,7 @@
 import Web
 
-/// The playout of the demo's channels: a fictional catalogue divided into pools, and the pool of each channel.
-///
-/// The item at any time depends only on the channel and the broadcast, so that a restart continues in the middle of the same song.
+/// The playout of the demo's channels: a fictional catalogue divided into pools, and the pool of each channel. The item at any time depends only on
+/// the channel and the broadcast, so that a restart continues in the middle of the same song.
 struct DemoPlayout: Sendable, Decodable {
     /// A song or a spoken item of the demo's playout.
     struct Item: Sendable, Hashable, Decodable {
@@ -19,7 +18,7 @@ struct DemoPlayout: Sendable, Decodable {
     /// The name of the pool that each channel plays, by the slug of the channel.
     let channels: [String: String]
 
-    /// An item of the playout, with the start time and the duration.
+    /// An item of the playout, with its start time and duration.
     struct Cut: Sendable, Hashable {
         let item: Item
         let startsAt: Instant
@@ -28,17 +27,17 @@ struct DemoPlayout: Sendable, Decodable {
         var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
     }
 
-    /// A period of a channel: a broadcast, or up to an hour without a broadcast.
+    /// A period of a channel: a broadcast, or up to an hour without one.
     struct Span: Sendable, Hashable {
-        /// The identifier of the airing, or `nil` for an hour without a broadcast.
+        /// The identifier of the airing; `nil` without a broadcast.
         let airing: String?
         let title: String
         let startsAt: Instant
         let endsAt: Instant
     }
 
-    /// Returns the items of a span, without gaps: spoken links, with at most three items between two links. No item repeats until every item of the
-    /// pool has been used. The result is empty for a channel without a pool.
+    /// Returns the items of a span, without gaps; empty for a channel without a pool. The first is a spoken link, at most three items lie between two
+    /// links, and no item repeats until the pool is used up.
     func cuts(of span: Span, on channel: String) -> [Cut] {
         guard let pool = channels[channel].flatMap({ pools[$0] }), !pool.isEmpty else { return [] }
         var numbers = SeededNumbers(seed: "\(channel) \(span.startsAt.milliseconds)")
@@ -56,7 +55,6 @@ struct DemoPlayout: Sendable, Decodable {
                 item = waiting.removeLast()
             }
             isOpening = false
-            // The last item ends together with its span.
             let durationMs = left < 60_000 ? left : min(left, item.seconds * 1000)
             cuts.append(Cut(item: item, startsAt: place, durationMs: durationMs))
             place = place.advanced(byMs: durationMs)
@@ -64,7 +62,7 @@ struct DemoPlayout: Sendable, Decodable {
         return cuts
     }
 
-    /// Returns the spans of a channel that overlap a period: the broadcasts, and the hours between broadcasts.
+    /// Returns the spans of a channel that overlap a period: the broadcasts, and the hours between them.
     static func spans(_ airings: [Span], title: String, from start: Instant, to end: Instant) -> [Span] {
         var spans: [Span] = []
         var place = start
@@ -76,7 +74,6 @@ struct DemoPlayout: Sendable, Decodable {
         return (spans + hours(from: place, to: end, title)).filter { $0.startsAt < end && $0.endsAt > start }
     }
 
-    /// Returns the spans without a broadcast between two times, divided at full hours.
     private static func hours(from start: Instant, to end: Instant, _ title: String) -> [Span] {
         var spans: [Span] = []
         var place = start

@@ -2,20 +2,16 @@ import Foundation
 import Logging
 import Web
 
-/// The addresses of the demo's own sound in the stored radio. A demo is loaded only once, but the server may have another port at the next start, and
-/// demos of earlier versions have no sound.
+/// The addresses of the demo's own sound, updated at each start: the port may have changed, and demos of earlier versions have no sound.
 ///
-/// An address belongs to the demo if its path is that of the demo's own sound, at any host and port. Other addresses, which programmers have
-/// entered, are kept.
+/// An address with the path of the demo's own sound, at any host and port, belongs to the demo. Addresses that programmers have entered are kept.
 struct DemoRadioAddresses {
     private let client: DemoClient
     private let base: String
     private let plan: DemoBroadcast.Plan
     private let logger: Logger
 
-    /// Creates the updater.
-    ///
-    /// - Parameter base: The scheme, host and port at which the demo's sound is available, such as "http://127.0.0.1:8080".
+    /// Creates the updater. `base` is the scheme, host and port of the sound, such as "http://127.0.0.1:8080".
     init(_ client: DemoClient, base: String, plan: DemoBroadcast.Plan, logger: Logger) {
         self.client = client
         self.base = base
@@ -23,11 +19,8 @@ struct DemoRadioAddresses {
         self.logger = logger
     }
 
-    /// Replaces the scheme, host and port of the addresses of the demo's own sound with `base`. In a demo of a version without sound, also replaces
-    /// the placeholders of the recordings, and adds the streams of channels that have no live stream over HTTP. Items that programmers change at the
-    /// same time are left as they are until the next start.
-    ///
-    /// - Throws: `DemoRefusal` if the server refuses to list the items.
+    /// Replaces the scheme, host and port of the demo's own addresses with `base`, and adds sound to a demo of a version without it. Throws
+    /// `DemoRefusal` if the server refuses to list the items.
     func update() async throws {
         let versions = try await versions()
         let isSilent = versions.contains { $0.media.contains { placeholder($0["url"]) != nil } }
@@ -61,7 +54,7 @@ struct DemoRadioAddresses {
         return medium.merging(["url": url, "bytes": recording.length]) { $1 }
     }
 
-    /// Returns the recording of an address that an earlier version stored, such as "https://radio.example/episode-second-desk-1.mp3".
+    /// Returns the recording of an address that an earlier version stored.
     private func placeholder(_ address: Any?) -> DemoBroadcast.Recording? {
         plan.recordings.first { address as? String == "https://radio.example/episode-\($0.name).mp3" }
     }
@@ -81,8 +74,7 @@ struct DemoRadioAddresses {
 
     private static let login = Role.programmer.rawValue
 
-    /// Replaces a member of an item if `after` differs from `before` and the stored member still equals `before`. A failure is logged, so that an
-    /// item that cannot be changed does not prevent the others.
+    /// Replaces a member of an item, unless the member has changed meanwhile. A failure is only logged, so that the other changes continue.
     private func replace(
         _ member: String, of path: String, _ before: [[String: Any]], by after: [[String: Any]]
     ) async {
@@ -103,7 +95,7 @@ struct DemoRadioAddresses {
         try JSONSerialization.data(withJSONObject: parts, options: .sortedKeys)
     }
 
-    /// Returns the paths and files of the versions of all episodes, at most 200 versions for each episode. Sends a request for each episode.
+    /// Returns the paths and files of the versions of all episodes. Sends a request for each episode.
     private func versions() async throws -> [(path: String, media: [[String: Any]])] {
         var versions: [(path: String, media: [[String: Any]])] = []
         var cursor: String?

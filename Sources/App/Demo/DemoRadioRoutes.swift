@@ -3,14 +3,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of the sound of the demo's radio (decision 0084). Only the demo tenant has these paths; other tenants, and servers without the
-/// sound, answer 404.
+/// The routes of the sound of the demo's radio (decision 0084). Other tenants than the demo get 404.
 struct DemoRadioRoutes: Sendable {
     private let broadcast: DemoBroadcast?
 
-    /// Creates the routes.
-    ///
-    /// - Parameter broadcast: The sound; `nil` without a demo, or if the sound could not be read.
+    /// Creates the routes. `broadcast` is `nil` without a demo, or if the sound could not be read.
     init(broadcast: DemoBroadcast?) { self.broadcast = broadcast }
 
     var routes: [Route] {
@@ -33,14 +30,12 @@ struct DemoRadioRoutes: Sendable {
     /// Returns the path of a recording.
     static func path(ofRecording name: String) -> String { "\(base)/episodes/\(name)\(ending)" }
 
-    /// Returns the path of the demo tenant's own stream or recording, so that listeners stay on the host by which they reach this server; `nil`
-    /// for any other address, for other tenants, and without the sound.
+    /// Returns the path of the demo tenant's own sound, so that listeners stay on the host by which they reach this server; `nil` otherwise.
     func localPath(of address: String, in tenant: Tenant) -> String? {
         tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
     }
 
-    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 if the demo has its maximum number of
-    /// listeners.
+    /// Answers `getDemoChannelStream`: the endless stream of a channel; 404 for an unknown channel, 503 at the maximum number of listeners.
     func getDemoChannelStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (broadcast, channel) = try named("demoChannel", request, context)
         guard broadcast.hasChannel(channel) else { throw Self.unknown }
@@ -62,7 +57,7 @@ struct DemoRadioRoutes: Sendable {
             StreamedContent(length: recording.length, tag: tag) { DemoRecordingSource(broadcast, recording, $0) })
     }
 
-    /// Returns the sound and the name in the path. Throws 404 without the sound, for another tenant, or if the name has another ending.
+    /// Returns the sound and the name in the path. Throws 404 without the sound or for another tenant.
     private func named(
         _ parameter: String, _ request: Request, _ context: RequestContext
     ) throws(APIError) -> (DemoBroadcast, String) {
@@ -80,7 +75,7 @@ struct DemoRadioRoutes: Sendable {
 }
 
 extension DemoBroadcast.Plan {
-    /// Returns the path of an address if the address is of a stream or recording of the demo, at any host and port; `nil` for any other address.
+    /// Returns the path of an address of the demo's own sound, at any host and port; `nil` for any other address.
     func ownPath(of address: String) -> String? {
         guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme), url.query == nil,
             channels.keys.contains(where: { DemoRadioRoutes.path(ofChannel: $0) == url.path })

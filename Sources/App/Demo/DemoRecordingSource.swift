@@ -4,10 +4,8 @@ import HTTP
 actor DemoRecordingSource: ContentSource {
     private let broadcast: DemoBroadcast
     private let recording: DemoBroadcast.Recording
-    /// The bytes still to send.
     private var range: Range<Int>
 
-    /// The number of bytes to send at once.
     private static let block = 64 * 1024
 
     init(_ broadcast: DemoBroadcast, _ recording: DemoBroadcast.Recording, _ range: Range<Int>?) {

@@ -24,7 +24,7 @@ struct DemoSound: Sendable {
     /// A frame of silence: the head of every frame, and zeros, which encode no sound.
     private let silence: [UInt8]
 
-    /// Creates the sound from its notes, one after another. Returns `nil` if the bytes are not whole notes of at least one frame.
+    /// Creates the sound from its notes; `nil` if the bytes are not whole notes.
     init?(_ bytes: [UInt8], framesPerNote: Int) {
         guard framesPerNote > 0, !bytes.isEmpty, bytes.count.isMultiple(of: framesPerNote * Self.bytesPerFrame) else {
             return nil
@@ -52,8 +52,8 @@ struct DemoSound: Sendable {
     /// Returns a part of endless sound. O(length of the part).
     ///
     /// - Parameters:
-    ///   - range: The numbers of the frames, not negative. Frame 0 begins note 0 of the endless sound.
-    ///   - note: Returns the note at a place of the endless sound, or `nil` for a rest.
+    ///   - range: the numbers of the frames, not negative.
+    ///   - note: returns the note at a place of the endless sound; `nil` for a rest.
     func bytes(of range: Range<Int64>, note: (_ place: Int64) -> Int?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count * Self.bytesPerFrame)

@@ -3,29 +3,27 @@ import HTTP
 import Tenancy
 import Web
 
-/// The demo's radio: three channels with shows, people, pictures, a schedule of weekly rules, episodes on demand, editorial lists,
-/// and alerts of the demo's listener. All content was made for this project (`Resources/Demo/radio`).
+/// The demo's radio, made for this project (`Resources/Demo/radio`): channels with shows, people, a schedule, episodes and editorial lists.
 ///
-/// `station.json` lists the requests in order, sent as the administrator unless a request names another login. A request may refer to the result of
-/// an earlier request. If the channel named by `marker` exists, nothing is loaded, so that changes to the station are kept.
+/// `station.json` lists the requests in order. If the channel named by `marker` exists, nothing is loaded, so that changes to the station are kept.
 struct DemoStation {
     private let client: DemoClient
     private let base: String
     private let now: Instant
 
-    /// Creates the loader of the station.
+    /// Creates the loader.
     ///
     /// - Parameters:
-    ///   - base: The scheme, host and port at which the demo's sound is available, such as "http://127.0.0.1:8080".
-    ///   - now: The time from which the days in the file are counted.
+    ///   - base: the scheme, host and port of the demo's sound, such as "http://127.0.0.1:8080".
+    ///   - now: the time from which the days in the file are counted.
     init(_ client: DemoClient, base: String, now: Instant = .now) {
         self.client = client
         self.base = base
         self.now = now
     }
 
-    /// Loads the station of the demo and returns the lines to print; no lines if the station was loaded before. Throws
-    /// `DemoRefusal` if the server refuses a request, and `CommandFailure` if a file of the demo is missing or damaged.
+    /// Loads the station and returns the lines to print; none if it was loaded before. Throws `DemoRefusal` if the server refuses a request, and
+    /// `CommandFailure` if a file of the demo is missing or damaged.
     func load() async throws -> [String] {
         let file = try DemoStationFile.read()
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items
@@ -50,9 +48,8 @@ struct DemoStation {
         ]
     }
 
-    /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" with a date,
-    /// "@instant -2 12:00" with a time, and "@stream lantern-wave" and "@recording second-desk-1" with the addresses of the demo's own sound. Days
-    /// are counted from today. Throws `CommandFailure` for any other text that begins with "@".
+    /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" and "@instant -2 12:00"
+    /// with a date and time counted from today, and "@stream lantern-wave" and "@recording second-desk-1" with the addresses of the demo's own sound.
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }
@@ -66,7 +63,7 @@ struct DemoStation {
         }
     }
 
-    /// Replaces the references to earlier objects in the parts of a URL path. Throws `CommandFailure` for a reference that no earlier step defines.
+    /// Replaces the references to earlier objects in a URL path.
     private func resolved(_ path: String, _ names: [String: String]) throws -> String {
         try path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("@") ? try word(String($0), names) : String($0) }.joined(separator: "/")
@@ -99,16 +96,16 @@ struct DemoStation {
     }
 }
 
-/// The contents of `Resources/Demo/radio/station.json`: the requests that create the demo's station.
+/// The contents of `Resources/Demo/radio/station.json`.
 struct DemoStationFile {
-    /// The slug of a channel of the station. If this channel exists, the station was loaded before.
+    /// The slug of a channel of the station, which shows that the station was loaded before.
     let marker: String
     let steps: [Step]
     let playout: DemoPlayout
     /// The sound of the channels and the recordings.
     let sound: DemoBroadcast.Plan
 
-    /// A request to the API from the file, as one step of loading the station.
+    /// A request to the API, as one step of loading the station.
     struct Step {
         let name: String?
         let method: HTTP.Method
@@ -116,7 +113,7 @@ struct DemoStationFile {
         let body: [String: Any]?
         /// The file name of the picture for the new object; `nil` for no picture.
         let image: String?
-        /// The login of the account that sends the request; by default the login of an administrator.
+        /// The login of the account that sends the request; an administrator's by default.
         let login: String
     }
 

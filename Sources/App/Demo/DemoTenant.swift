@@ -2,8 +2,7 @@ import ConcertNotes
 import Foundation
 import Tenancy
 
-/// The tenant that `tutti run` adds to an empty database, with a live concert of chamber music. `DemoLogins` adds the accounts, `DemoStation` the
-/// radio, and `DemoLibrary` the listener's library.
+/// The tenant that `tutti run` adds to an empty database, with a live concert of chamber music.
 struct DemoTenant {
     static let slug = "demo"
 
@@ -11,9 +10,7 @@ struct DemoTenant {
 
     init(_ installation: Installation) { self.installation = installation }
 
-    /// Adds the tenant with its glossary and its concert, puts the concert on the air, and returns the lines to print. The tenant has the time zone
-    /// of this machine if this zone has a regional name such as "Europe/Berlin" that the database knows, otherwise UTC. Throws `CommandFailure` if
-    /// the demo's files are missing or cannot be imported, and the errors of `TenantRegistry.add`.
+    /// Adds the tenant with a concert on the air, and returns the lines to print. Throws `CommandFailure` if the demo's files are missing.
     func load() async throws -> [String] {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil) else {
             throw CommandFailure(

@@ -2,17 +2,13 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
-    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo. `nil` if an
-    /// external database is used and the settings name no tenant.
+    /// The slug of the tenant for requests to unknown hosts: from the settings or, with a private database, the demo; otherwise `nil`.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
-    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording,
-    /// and returns at the end. Each step sets an absolute position, which overrides any position that an operator has set since
-    /// the previous step. Throws `CommandFailure` if there is no demo tenant, or if no concert of the demo tenant is on the air.
+    /// Moves the live concert of the demo tenant from its current position to its end, at `speed` times the speed of the reference recording. Each
+    /// step overrides a position that an operator has set. Throws `CommandFailure` if no concert of the demo tenant is on the air.
     ///
-    /// - Parameters:
-    ///   - speed: The speed relative to the recording, where 2 is twice as fast.
-    ///   - report: Called with the name of each new piece.
+    /// - Parameter report: called with the name of each new piece.
     public func playDemo(speed: Double, report: (String) -> Void) async throws {
         let tenant = try await tenant(DemoTenant.slug)
         let concerts = ConcertStore(database: data)

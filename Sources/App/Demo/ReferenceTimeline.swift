@@ -2,17 +2,16 @@ import ConcertNotes
 
 /// The measures of a concert in playing order, each with the duration in the reference recording.
 struct ReferenceTimeline: Sendable, Hashable {
-    /// A measure of a piece, with the duration in the reference recording.
+    /// A measure of a piece, with its duration in the reference recording.
     struct Stop: Sendable, Hashable {
         let piece: String
         let measure: Int
-        /// The duration of the measure in the reference recording.
         let duration: Duration
     }
 
     let stops: [Stop]
 
-    /// Creates the timeline of a concert from the pieces, in the given order.
+    /// Creates the timeline of a concert from its pieces, in the given order.
     init(_ pieces: [Piece]) {
         stops = pieces.flatMap { piece in
             let ends = piece.measures.dropFirst().map(\.start) + [piece.structure.end.time]
@@ -24,7 +23,7 @@ struct ReferenceTimeline: Sendable, Hashable {
         }
     }
 
-    /// Returns the stops from a position on; all stops if the concert does not contain the position.
+    /// Returns the stops from a position on; all stops if the concert does not contain it.
     func stops(from piece: String, measure: Int) -> ArraySlice<Stop> {
         stops[(stops.firstIndex { $0.piece == piece && $0.measure == measure } ?? 0)...]
     }

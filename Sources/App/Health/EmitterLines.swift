@@ -1,6 +1,6 @@
 /// The lines that `tutti health` prints about the emitters, read from the text of `/metrics` (`EmitterMonitor`).
 struct EmitterLines: Sendable {
-    /// The lines, one for each tenant that has metrics of an emitter, sorted by the tenants' slugs.
+    /// The lines, one for each tenant with metrics of an emitter, sorted by slug.
     let lines: [String]
 
     init(metrics: String) {

@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 
-/// The requests of `tutti health` to the server on this machine: GET /readyz, and GET /metrics for the state of the emitters. The check uses sockets
-/// directly, so that a container image needs no HTTP client.
+/// The requests of `tutti health` to the server on this machine. The check uses sockets directly, so that a container image needs no HTTP client.
 public struct HealthCheck: Sendable {
     private let address: SocketAddress
     private let hasMetrics: Bool
@@ -13,8 +12,7 @@ public struct HealthCheck: Sendable {
         hasMetrics = settings.admin != nil
     }
 
-    /// Returns the state of the packets of the tenants with emitter metrics, one line each, sorted by the tenants' short names; empty if the admin
-    /// server is off or does not answer. Blocks the thread.
+    /// Returns a line about the emitter of each tenant that has one; empty if the admin server is off or does not answer. Blocks the thread.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.
     public func emitters() -> [String] {
@@ -22,9 +20,7 @@ public struct HealthCheck: Sendable {
         return EmitterLines(metrics: response).lines
     }
 
-    /// Returns the body of the response to GET /readyz with status 200. Blocks the thread; a socket operation fails after 3 s.
-    ///
-    /// - Throws: `CommandFailure` if the server does not respond, or with the server's reasons if the server is not ready.
+    /// Returns the body of the response to GET /readyz. Blocks the thread. Throws `CommandFailure` if the server does not respond or is not ready.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
             throw CommandFailure(

@@ -4,14 +4,12 @@ import Observability
 
 /// The checks of the machine: whether files can be written to the disk, and whether file descriptors are left.
 struct MachineCheck: Sendable {
-    /// The path of the folder that the service writes to.
     let folder: String
 
     /// The share of the descriptor limit at which the descriptors are reported as nearly used up.
     private static let descriptorShare = 0.95
 
-    /// Returns the reason why files cannot be written to the folder, or `nil` if files can be written. A lack of file descriptors also gives `nil`,
-    /// because `descriptorProblem` reports it. Writes 4096 bytes to a file and removes the file.
+    /// Returns the reason why files cannot be written to the folder; `nil` if they can. Writes and removes a file of 4096 bytes.
     func diskProblem() -> String? {
         let path = folder + "/.tutti-write-check-\(getpid())"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -25,7 +23,7 @@ struct MachineCheck: Sendable {
         return nil
     }
 
-    /// Returns the reason why connections may no longer be accepted, or `nil` if enough file descriptors are left or their limit is unknown.
+    /// Returns the reason why connections may no longer be accepted; `nil` if enough file descriptors are left.
     func descriptorProblem() -> String? {
         let facts = ProcessFacts.read()
         guard let limit = facts.descriptorLimit, limit > 0 else { return nil }
@@ -35,8 +33,7 @@ struct MachineCheck: Sendable {
         return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// Returns the number of open descriptors from which the check reports that they are nearly used up. With a low limit, the server stops accepting
-    /// connections at this number.
+    /// Returns the number of open descriptors from which they are reported as nearly used up.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }

@@ -2,18 +2,15 @@ import Logging
 import Postgres
 import Synchronization
 
-/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3): the database is reachable and has the migrations of this program, the disk
-/// can be written, file descriptors are left, and the service is not stopping.
-///
-/// A background task runs the checks, so that a probe gets the last result without waiting.
+/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3). A background task runs the checks, so that a probe need not wait.
 final class Readiness: Sendable {
     /// The pause between two checks of the database and the descriptors.
     private static let interval = Duration.milliseconds(500)
-    /// The interval of the checks of the schema and of the disk, if the last check of each succeeded.
+    /// The interval of the checks of the schema and of the disk while they succeed.
     private static let slowInterval = Duration.seconds(5)
     /// The largest allowed age of the database's last response. The limit detects queries that never end.
     private static let patience = Duration.seconds(3)
-    /// The time for which a full disk of the database is reported after the database last refused a statement for this reason.
+    /// The time for which a full disk of the database is reported after its last refusal.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {
@@ -35,10 +32,6 @@ final class Readiness: Sendable {
     private let known = Mutex(Known())
 
     /// Creates the checks. No check has run yet.
-    ///
-    /// - Parameters:
-    ///   - migrations: The migrations of this program.
-    ///   - machine: The checks of the disk and the descriptors.
     init(_ database: Database, migrations: [Migration], machine: MachineCheck, logger: Logger) {
         self.database = database
         self.migrations = migrations
@@ -52,7 +45,7 @@ final class Readiness: Sendable {
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The result of comparing the schema of the database with the schema of this program; `nil` until a check has read the schema.
+    /// The difference between the database's schema and the program's; `nil` until a check has read the schema.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
     /// Returns the reasons why the service is not ready, one line each; empty if the service is ready.
@@ -142,7 +135,6 @@ final class Readiness: Sendable {
 
     // MARK: - Sentences
 
-    /// Returns the reasons why the service cannot run on the schema, with the names of the migrations.
     static func reasons(_ schema: SchemaState) -> [String] {
         var reasons: [String] = []
         if !schema.missing.isEmpty {
@@ -158,8 +150,7 @@ final class Readiness: Sendable {
         return reasons
     }
 
-    /// Returns the warnings about newer migrations. Newer migrations do not make the service unready: each version also runs on the
-    /// schema of the next, so that an upgrade can migrate first and then restart the servers one by one.
+    /// Returns the warnings about newer migrations. Each version also runs on the schema of the next, so that an upgrade can migrate first.
     static func warnings(_ schema: SchemaState) -> [String] {
         guard !schema.newer.isEmpty else { return [] }
         return [
@@ -172,7 +163,6 @@ final class Readiness: Sendable {
         "\(names.count) \(names.count == 1 ? one : many)"
     }
 
-    /// Returns the names, separated by commas. Of more than six names, returns only the first and the last.
     private static func listed(_ names: [String]) -> String {
         guard names.count > 6, let first = names.first, let last = names.last else {
             return names.joined(separator: ", ")

@@ -4,7 +4,7 @@ import Postgres
 /// The address of the database in one role: a libpq connection string and start-up options.
 struct DatabaseAddress: Sendable {
     let connection: ConnectionString
-    /// The start-up options, such as `-c role=app_rt`, that restrict a login with further rights; `nil` for no options.
+    /// The start-up options, such as `-c role=app_rt`, that restrict a login with further rights.
     let options: String?
 
     init(conninfo: String, options: String?) {
@@ -14,8 +14,7 @@ struct DatabaseAddress: Sendable {
 
     var conninfo: String { connection.text }
 
-    /// Returns the environment for a client program of PostgreSQL that connects to this address: the environment of this process, with the password
-    /// of the address, if any, in `PGPASSWORD` and the start-up options, if any, in `PGOPTIONS`.
+    /// Returns the environment for a client program of PostgreSQL: that of this process, with `PGPASSWORD` and `PGOPTIONS` for this address.
     func environment(_ words: ProgramAddress) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
         if let options { environment["PGOPTIONS"] = options }
@@ -35,11 +34,11 @@ struct DatabaseAddress: Sendable {
 struct DatabaseAddresses: Sendable {
     /// The address for the service, the emitter, jobs and most commands, with the role `app_rt`, which owns no tables.
     let runtime: DatabaseAddress
-    /// The address for migrations, for a restore, and for commands that change tenants or add accounts, with the role `app_owner`.
+    /// The address for migrations, restores and changes of tenants, with the role `app_owner`.
     let owner: DatabaseAddress
     /// The address for LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
     let listen: DatabaseAddress
-    /// The address for `backup` and for the comparison at the end of `restore`, with the role `app_dump`; `nil` if no login for the role is set.
+    /// The address for `backup` and for the comparison at the end of `restore`, with the role `app_dump`; `nil` without a login for it.
     let dump: DatabaseAddress?
 
     init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress, dump: DatabaseAddress? = nil) {
@@ -49,8 +48,7 @@ struct DatabaseAddresses: Sendable {
         self.dump = dump
     }
 
-    /// Creates the addresses of an external PostgreSQL. If only one URL is set, its login must have the right to take all roles, as a superuser has.
-    /// If the URL of the owner is set too, the login of `url` must be `app_rt`.
+    /// Creates the addresses of an external PostgreSQL. If only `url` is set, its login must have the right to take all roles, otherwise be `app_rt`.
     init(url: String, settings: Settings) {
         let taken = settings.ownerDatabaseURL == nil
         let runtimeOptions = taken ? "-c role=app_rt" : nil
@@ -63,9 +61,7 @@ struct DatabaseAddresses: Sendable {
             ?? (taken ? DatabaseAddress(conninfo: url, options: "-c role=app_dump") : nil)
     }
 
-    /// Replaces the connection strings of `runtime`, `owner` and `listen`. New connections use the new addresses; open connections stay.
-    ///
-    /// - Returns: Whether an address has changed.
+    /// Replaces the connection strings, except that of `dump`, and returns whether one has changed. Open connections stay.
     func replace(with other: DatabaseAddresses) -> Bool {
         let changes = [(runtime, other.runtime), (owner, other.owner), (listen, other.listen)].map { mine, new in
             mine.connection.replace(with: new.conninfo)

@@ -4,10 +4,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// The commands for a tenant's accounts. Each command throws `CommandFailure` if no tenant has the short name.
+/// The commands for a tenant's accounts. Each throws `CommandFailure` for an unknown tenant, and records an audit event for a change.
 extension Installation {
-    /// Adds an account, with a random password if `password` is `nil`, and records an audit event. Returns the password. Throws
-    /// `APIError` 422 for a login or password that is not allowed, 409 if the login is taken, and `CommandFailure` for an unknown tenant.
+    /// Adds an account and returns its password, random for `nil`. Throws `APIError` 422 for values that are not allowed, 409 if the login is taken.
     public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
@@ -18,7 +17,7 @@ extension Installation {
         return password
     }
 
-    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account. Throws an error of the database.
+    /// Returns the identifier of the account with this login; `nil` if the tenant has no such account.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
@@ -26,13 +25,12 @@ extension Installation {
     /// The longest validity of an access token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 
-    /// Creates a bearer token for an account, records an audit event and returns the token, which is not stored as text.
+    /// Creates a bearer token for an account and returns it. The token is not stored as text.
     ///
     /// - Parameters:
-    ///   - scope: The permissions to limit the token to; `nil` for all permissions of the account.
-    ///   - days: The validity in days; `nil` for `tokenDays`.
-    /// - Throws: `CommandFailure` for an unknown tenant; `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number
-    ///   of tokens, 422 for a permission that the account's role does not have, a name that is not allowed, or a validity below one day.
+    ///   - scope: the permissions to limit the token to; `nil` for all permissions of the account.
+    ///   - days: the validity in days; `nil` for `tokenDays`.
+    /// - Throws: `APIError` 404 if the tenant has no such account, 409 for too many tokens, 422 for a value that is not allowed.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {
@@ -42,8 +40,7 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// Returns the accounts of a tenant, sorted by login, one line each, with these values separated by tabs: login, role, state, name and email
-    /// address. Throws `CommandFailure` for an unknown tenant.
+    /// Returns the accounts of a tenant, sorted by login, one line each: login, role, state, name and email address, separated by tabs.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)
@@ -62,9 +59,8 @@ extension Installation {
         return lines
     }
 
-    /// Disables or enables an account and records an audit event. Disabling ends all sessions and access tokens of the account.
-    /// Throws `CommandFailure` if the tenant has no such account, and `APIError` 409 if the tenant would be left without an
-    /// administrator.
+    /// Disables or enables an account. Disabling ends all its sessions and access tokens. Throws `CommandFailure` for an unknown account, and
+    /// `APIError` 409 if the tenant would be left without an administrator.
     public func setDisabled(_ isDisabled: Bool, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -72,8 +68,8 @@ extension Installation {
             user.id, AccountChange(isDisabled: isDisabled), by: .command, in: tenant.id)
     }
 
-    /// Sets the password of an account, ends all its sessions and tokens, deletes its links and records an audit event. Throws
-    /// `CommandFailure` if the tenant has no such account, and `APIError` 422 if the password breaks the password rules.
+    /// Sets the password of an account, ends all its sessions and tokens, and deletes its links. Throws `CommandFailure` for an unknown account, and
+    /// `APIError` 422 if the password breaks the rules.
     public func setPassword(_ password: String, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -82,17 +78,15 @@ extension Installation {
             of: user, hash: try await hasher.hash(password), by: .command, in: tenant.id)
     }
 
-    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password. Throws the errors of
-    /// `setPassword`.
+    /// Sets a random password for an account like `setPassword`, and returns the password.
     public func setRandomPassword(login: String, tenant slug: String) async throws -> String {
         let password = RandomPassword.next()
         try await setPassword(password, login: login, tenant: slug)
         return password
     }
 
-    /// Returns the path of a one-time link, valid for one day, with which a person can set the account's password. Earlier links
-    /// of the account stop working. Throws `CommandFailure` if the tenant has no such account, and `APIError` 409 if the account
-    /// is disabled.
+    /// Returns the path of a one-time link, valid for one day, with which a person can set the account's password. Earlier links stop working. Throws
+    /// `CommandFailure` for an unknown account, and `APIError` 409 if the account is disabled.
     public func passwordResetPath(login: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

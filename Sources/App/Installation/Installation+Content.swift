@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The commands for a tenant's content. Each command throws `CommandFailure` if no tenant has the short name.
+/// The commands for a tenant's content. Each throws `CommandFailure` for an unknown tenant, and returns the lines to print.
 extension Installation {
     var scope: MulticastScope {
         MulticastScope(
@@ -18,9 +18,8 @@ extension Installation {
         return tenant.tenant
     }
 
-    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run checks the folder and writes
-    /// nothing. Returns the lines to print. Throws `CommandFailure` for an unknown tenant, with all faults of the folder, and before any write if the
-    /// concert is to go on the air but the tenant's multicast group and port are in use.
+    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run writes nothing. Throws `CommandFailure` with all
+    /// faults of the folder, or if the tenant's multicast group and port are in use.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
@@ -44,8 +43,7 @@ extension Installation {
         return lines
     }
 
-    /// Writes a concert as a programme folder and returns the lines to print. Throws `CommandFailure` for an unknown tenant or concert, for a folder
-    /// that is not empty or cannot be written, and for content that changes during the export or does not fit in a programme folder.
+    /// Writes a concert as a programme folder. Throws `CommandFailure` for an unknown concert, an unsuitable folder, and content that does not fit.
     public func exportConcert(_ concert: String, directory: String, tenant slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         do {
@@ -79,8 +77,7 @@ extension Installation {
         }
     }
 
-    /// Imports a glossary and returns the lines to print. A dry run writes nothing. Throws `CommandFailure` for an unknown tenant,
-    /// or with all faults of the file.
+    /// Imports a glossary. A dry run writes nothing. Throws `CommandFailure` with all faults of the file.
     public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
         let tenant = try await tenant(slug)
         let report = try await refusing {
@@ -89,8 +86,7 @@ extension Installation {
         return report.notices.map { "note: \($0)" } + [report.summary]
     }
 
-    /// Puts a concert on the air and returns the line to print. Throws `CommandFailure` for an unknown tenant or concert, and if the tenant's
-    /// multicast group and port are in use.
+    /// Puts a concert on the air. Throws `CommandFailure` for an unknown concert, or if the tenant's multicast group and port are in use.
     public func activate(concert name: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
@@ -106,23 +102,21 @@ extension Installation {
         return "on the air: \(position.piece), measure \(position.measure)"
     }
 
-    /// Takes the live concert off the air, records an audit event and returns the line to print. Throws `CommandFailure` for an unknown
-    /// tenant, and `APIError` 404 if no concert of the tenant is on the air.
+    /// Takes the live concert off the air. Throws `APIError` 404 if no concert of the tenant is on the air.
     public func takeOffAir(tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         try await LiveStore(database: data).takeOffAir(in: tenant.id, recorded: AuditEvent("live.end", by: .command))
         return "off the air: tenant \(slug) has no concert on the air now"
     }
 
-    /// Returns the concerts of a tenant, newest first, one line each: short name, revision and title, separated by tabs. Throws `CommandFailure` for
-    /// an unknown tenant.
+    /// Returns the concerts of a tenant, newest first, one line each: short name, revision and title, separated by tabs.
     public func concerts(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
     }
 
-    /// Replaces the error for two concerts that share a multicast group with an error that names the other tenant and the commands to use.
+    /// Replaces the error for two concerts that share a multicast group with one that names the other tenant and the commands to use.
     private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -131,7 +125,7 @@ extension Installation {
         }
     }
 
-    /// Replaces the faults of an import with one error that has a line for each fault.
+    /// Replaces the faults of an import with one error that has a line for each.
     private func refusing(_ body: () async throws -> ImportReport) async throws -> ImportReport {
         do {
             return try await body()

@@ -5,17 +5,16 @@ import Web
 
 /// The commands for the platform and for whole tenants.
 extension Installation {
-    /// Adds the account of a platform administrator, with a random password if `password` is `nil`. Returns the password. Throws
-    /// `APIError` 422 for a login or password that is not allowed, and 409 if the login is taken.
+    /// Adds the account of a platform administrator and returns its password, which is random if `password` is `nil`. Throws `APIError` 422 for a
+    /// login or password that is not allowed, and 409 if the login is taken.
     public func addPlatformUser(login: String, password: String?) async throws -> String {
         let password = password ?? RandomPassword.next()
         try await PlatformAccountStore(owner: owner).add(login: login, password: password, hasher: hasher)
         return password
     }
 
-    /// Sets the password of a platform administrator, or a random password if `password` is `nil`, ends all sessions and tokens of the account, and
-    /// records an audit entry. Returns the password. Throws `APIError` 404 if no enabled account has the login, and 422 if the password breaks the
-    /// password rules.
+    /// Sets the password of a platform administrator, or a random one if `password` is `nil`, ends all sessions and tokens of the account, and
+    /// returns the password. Throws `APIError` 404 if no enabled account has the login, and 422 if the password breaks the rules.
     public func setPlatformPassword(_ password: String?, login: String) async throws -> String {
         let password = password ?? RandomPassword.next()
         try await PlatformAccountStore(owner: owner).replacePassword(
@@ -23,26 +22,19 @@ extension Installation {
         return password
     }
 
-    /// Creates a bearer token for a platform administrator and returns the token, which is not stored as text. Throws `APIError` 404 if no enabled
-    /// account has the login.
+    /// Creates a bearer token for a platform administrator and returns it. Throws `APIError` 404 if no enabled account has the login.
     public func createPlatformToken(login: String) async throws -> String {
         try await PlatformAccountStore(owner: owner).createToken(login: login)
     }
 
-    /// Exports a tenant to a new file. Returns the number of files in the archive. Throws `CommandFailure` if no tenant has the short name, and
-    /// `APIError` 409 if the file exists or cannot be written.
+    /// Exports a tenant to a new file and returns the number of files in the archive. Throws `CommandFailure` for an unknown tenant, and `APIError`
+    /// 409 if the file exists or cannot be written.
     public func exportTenant(_ slug: String, path: String) async throws -> Int {
         try await TenantExporter(database: data).write(try await tenant(slug), path: path)
     }
 
-    /// Imports a tenant from an archive written by `exportTenant`, and returns the lines to print.
-    ///
-    /// - Parameters:
-    ///   - slug: The short name of the tenant; `nil` for the short name in the archive.
-    ///   - hosts: The host names of the tenant; if empty, the host names in the archive.
-    ///   - multicast: The multicast group and port; `nil` for the values in the archive.
-    ///   - isDryRun: Whether to roll the import back at the end.
-    /// - Throws: The errors of `TenantImporter.run`.
+    /// Imports a tenant from an archive written by `exportTenant`, and returns the lines to print. Without `slug`, `hosts` or `multicast`, the values
+    /// in the archive apply. A dry run rolls the import back at the end.
     public func importTenant(
         _ path: String, slug: String? = nil, hosts: [String] = [], multicast: (group: String, port: Int)? = nil,
         isDryRun: Bool = false

@@ -8,7 +8,7 @@ import Tenancy
 public enum PosterFormat: String, Sendable, CaseIterable {
     case pdf, svg
 
-    /// Creates the format from the ending of a file name, ".pdf" or ".svg". Returns `nil` for any other ending.
+    /// Creates the format from the ending of a file name; `nil` for an ending other than ".pdf" or ".svg".
     public init?(fileName: String) {
         let ending = fileName.split(separator: ".").last?.lowercased() ?? ""
         guard fileName.contains("."), let format = PosterFormat(rawValue: ending) else { return nil }
@@ -18,11 +18,8 @@ public enum PosterFormat: String, Sendable, CaseIterable {
 
 /// The command for the poster of the audience page.
 extension Installation {
-    /// Writes the poster and returns the line to print.
-    ///
-    /// - Parameter name: The short name of the concert. If `nil`, the poster names the concert on the air, or no concert if no concert is on the air.
-    /// - Throws: `CommandFailure` for an unknown tenant or concert, for texts or an address that the poster cannot show, or if the file cannot be
-    ///   written.
+    /// Writes the poster for a concert, or for the concert on the air if `name` is `nil`, and returns the line to print. Throws `CommandFailure` for
+    /// an unknown tenant or concert, or if the poster cannot be drawn or written.
     public func writePoster(
         to file: String, tenant slug: String, concert name: String?, format: PosterFormat
     ) async throws -> String {

@@ -3,10 +3,8 @@ import Glibc
 import Postgres
 
 extension Installation {
-    /// Runs psql in the foreground on the database in use, as the runtime role. Blocks until psql ends.
-    ///
-    /// - Returns: The exit status of psql, or 128 plus the number of the signal that ended psql.
-    /// - Throws: `CommandFailure` if psql cannot be started or the URL of the database cannot be parsed.
+    /// Runs psql in the foreground on the database in use, as the runtime role, and returns its exit status. Blocks until psql ends. Throws
+    /// `CommandFailure` if psql cannot be started.
     public func runPsql(_ arguments: [String]) throws(CommandFailure) -> Int32 {
         let address: ProgramAddress
         do { address = try ProgramAddress(addresses.runtime.connection) } catch { throw CommandFailure("\(error)") }
@@ -28,7 +26,7 @@ extension Installation {
         }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        // The result is WEXITSTATUS, or 128 plus the signal, as in a shell.
+        // WEXITSTATUS, or 128 plus the signal, as in a shell.
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 }

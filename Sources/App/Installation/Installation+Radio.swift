@@ -21,11 +21,8 @@ public struct RadioImportOptions: Sendable {
 }
 
 extension Installation {
-    /// Imports files of radio data (spec R68) and returns the lines to print.
-    ///
-    /// - Parameter progress: Called repeatedly with the progress, on any thread.
-    /// - Throws: `CommandFailure` if an argument is not valid, a file cannot be read, or the import is refused. The message of a refusal contains the
-    ///   lines of the report.
+    /// Imports files of radio data (spec R68) and returns the lines to print. `progress` is called on any thread. Throws `CommandFailure` if an
+    /// argument is not valid, a file cannot be read, or the import is refused.
     public func importRadio(
         _ formatName: String, path: String, tenant slug: String, _ options: RadioImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void

@@ -6,10 +6,8 @@ import Observability
 import SoundCloud
 
 extension Installation {
-    /// Returns the vault that encrypts upstream tokens. The key comes from the settings or, with a private PostgreSQL, from a file in the data folder
-    /// that is generated once and readable only by its owner. Returns `nil` for an external database without a key, because only the operator can
-    /// choose a place for the key that is separate from the database's dumps. Throws if the file cannot be created or read, or does not contain a
-    /// key.
+    /// Returns the vault that encrypts upstream tokens, with the key from the settings or, with a private PostgreSQL, from a generated file in the
+    /// data folder. Returns `nil` for an external database without a key: only the operator can keep the key separate from the dumps.
     func vault() throws(CommandFailure) -> TokenVault? {
         if let vault = settings.vault { return vault }
         guard cluster != nil else { return nil }
@@ -24,8 +22,7 @@ extension Installation {
         }
     }
 
-    /// Creates the file with a new key if the file does not exist, and throws if the file cannot be created. If two processes create the file at the
-    /// same time, both use the same key.
+    /// Creates the file with a new key if it does not exist. Two processes that do so at the same time use the same key.
     private static func makeKey(at path: String) throws(CommandFailure) {
         guard access(path, F_OK) != 0 else { return }
         // The file is written under another name and then linked, so that no process reads an incomplete file.

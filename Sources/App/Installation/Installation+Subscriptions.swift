@@ -4,8 +4,7 @@ import Tenancy
 import Web
 
 extension Installation {
-    /// Imports the subscriptions of a file and returns the line to print. A dry run only counts the changes. Throws `CommandFailure` with up to 100
-    /// faults of the file, or for an unknown tenant or a file that cannot be read or is too large; nothing is imported then.
+    /// Imports the subscriptions of a file, or nothing if it has faults (`CommandFailure`), and returns the line to print. A dry run only counts.
     public func importSubscriptions(file: String, tenant slug: String, dryRun: Bool) async throws -> String {
         let tenant = try await tenant(slug)
         let bytes = try Self.bytes(ofSubscriptions: file)

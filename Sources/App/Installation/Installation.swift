@@ -21,7 +21,7 @@ public final class Installation: Sendable {
     let runtime: Database
     /// The data of tenants, accessed with the runtime role and row-level security.
     let data: TenantDatabase
-    /// The importer of radio data. The routes and the watched folder share the importer and its limit on simultaneous imports.
+    /// The importer of radio data, shared so that its limit on simultaneous imports holds for the routes and the watched folder together.
     let imports: StationImport
 
     private init(
@@ -32,7 +32,7 @@ public final class Installation: Sendable {
         self.cluster = cluster
         self.addresses = addresses
         self.logger = logger
-        // A command may wait longer for a busy machine, because only the person at the terminal waits for the command.
+        // A command may wait longer for a busy machine, because only the person at the terminal waits for it.
         let patience = max(settings.databaseWait, kind == .command ? 10 : 0)
         var ownerConfiguration = addresses.owner.configuration(settings)
         ownerConfiguration.waitLimit = patience
@@ -48,13 +48,10 @@ public final class Installation: Sendable {
             database: data, announcer: ImportAnnouncer(updates: ContentUpdateStore(database: data)))
     }
 
-    /// Starts the private PostgreSQL or joins a running one, or uses the external database.
+    /// Starts the private PostgreSQL or joins a running one, or uses the external database, which is not contacted.
     ///
-    /// - Parameters:
-    ///   - kind: A service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
-    ///   - loopQueues: The queues of the event loops that will use the database.
-    /// - Throws: `CommandFailure` if the private PostgreSQL cannot be started or joined, with the status `dataFolderInUse` if another process holds
-    ///   the data folder. An external database is not contacted.
+    /// - Parameter kind: a service refuses a data folder in use, whereas a command joins the PostgreSQL of the service.
+    /// - Throws: `CommandFailure` without a usable PostgreSQL, with the status `dataFolderInUse` if another process holds the data folder.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
@@ -89,10 +86,10 @@ public final class Installation: Sendable {
     /// Opens the installation for a command, runs `body`, and closes the installation.
     ///
     /// - Parameters:
-    ///   - migrating: Whether to migrate a private database that this process has started.
-    ///   - creating: Whether the command may create a private database. Commands that only read or change existing data must not create a database,
-    ///     because a mistyped path would then create a data folder.
-    /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
+    ///   - migrating: whether to migrate a private database that this process has started.
+    ///   - creating: whether the command may create a private database. A command that only reads or changes existing data must not, because a
+    ///     mistyped path would then create a data folder.
+    /// - Throws: `CommandFailure` for a known cause, or the error itself.
     public static func with<Result: Sendable>(
         _ settings: Settings, migrating: Bool = true, creating: Bool = false,
         _ body: (Installation) async throws -> Result
@@ -131,8 +128,7 @@ public final class Installation: Sendable {
             """)
     }
 
-    /// The folder for large content, which the server keeps in unnamed files: the data folder, or the temporary folder if
-    /// there is no writable data folder.
+    /// The folder for large content: the data folder, or the temporary folder if there is no writable data folder.
     var contentFolder: String {
         let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         let folder =
@@ -149,14 +145,14 @@ public final class Installation: Sendable {
     /// The migrations compiled into this program.
     var migrations: [Migration] { Migrations.files.map { Migration(name: $0.name, sql: $0.sql) } }
 
-    /// A migrator for this database with all migrations compiled into this program.
+    /// A migrator for this database with all migrations of this program.
     public var migrator: Migrator { migrator(until: .max) }
 
     /// The number of the last migration in this program.
     static var schemaVersion: Int { Migrations.files.map { Migration(name: $0.name, sql: $0.sql).version }.max() ?? 0 }
 
-    /// Returns a migrator that applies only the migrations up to and including `version`. Used with Citus, which must distribute tables before later
-    /// migrations add references between them (deploy/citus/distribute.sql).
+    /// Returns a migrator that applies the migrations up to `version`, for Citus, which must distribute tables before later migrations add references
+    /// between them (deploy/citus/distribute.sql).
     public func migrator(until version: Int) -> Migrator {
         Migrator(
             conninfo: addresses.owner.conninfo, options: addresses.owner.options,
@@ -165,7 +161,7 @@ public final class Installation: Sendable {
 }
 
 extension FolderEnvironment {
-    /// Creates the folders from the settings, which include the `_FILE` forms, and from the variables of systemd and XDG.
+    /// Creates the folders from the settings, and from the variables of systemd and XDG.
     init(settings: Settings, environment: [String: String]) {
         self.init(environment: environment)
         dataDirectory = settings.dataDirectory

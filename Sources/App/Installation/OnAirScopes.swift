@@ -6,15 +6,11 @@ import Web
 struct OnAirScopes {
     private let owner: Database
 
-    /// Creates the reader of the groups.
-    ///
-    /// - Parameter owner: A database client with the role `app_owner`.
+    /// Creates the reader of the groups, with a database client as `app_owner`.
     init(owner: Database) { self.owner = owner }
 
-    /// Returns the message for a concert that cannot go on the air because another concert sends to the same group and port, with the
-    /// commands that resolve the conflict. Throws an error of the database.
-    ///
-    /// - Parameter scope: The group and port of the installation, for a tenant without a group and port of its own.
+    /// Returns the message for a concert that cannot go on the air because another sends to the same group and port, with the commands that resolve
+    /// the conflict. `scope` is that of the installation.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {
         let rows = try await owner.rows(
             """

@@ -1,5 +1,4 @@
-/// A generator of passwords that are easy to read out and type: four groups of five letters and digits, without similar characters, with 99 bits from
-/// the system's random numbers.
+/// A generator of passwords that are easy to read out: four groups of five letters and digits, without similar characters, with 99 random bits.
 enum RandomPassword {
     private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
 

@@ -8,7 +8,7 @@ import Web
 /// A mail sender that passes each message to the standard input of a program such as `/usr/sbin/sendmail -t`.
 ///
 /// The command is split at spaces and started without a shell, and its arguments contain no part of a message. One program runs at a time, on a
-/// separate thread. The number of waiting messages is limited, so that undeliverable mail does not use up memory.
+/// separate thread. The number of waiting messages is limited.
 final class MailCommand: MailSender {
     private let program: MailProgram
     private let sender: String
@@ -19,11 +19,7 @@ final class MailCommand: MailSender {
     /// The largest number of messages that wait for the program or are being sent. Further messages are dropped.
     static let queue = 100
 
-    /// Creates a sender that runs a command for each message.
-    ///
-    /// - Parameters:
-    ///   - command: The path of a program and its arguments, separated by spaces.
-    ///   - sender: The sender address of messages.
+    /// Creates a sender that runs a command, the path of a program and its arguments, for each message.
     init(command: String, from sender: String, logger: Logger) {
         program = MailProgram(words: command.split(separator: " ").map(String.init))
         self.sender = sender

@@ -2,19 +2,14 @@ import CSystem
 import Foundation
 import Glibc
 
-/// A run of the program that sends mail. The run has the message as its standard input, and a time limit.
-///
-/// The input is an unnamed file instead of a pipe and is complete before the program starts. Therefore a program that does not read
-/// its input blocks nothing, and a program that ends early causes no SIGPIPE.
+/// A run of the program that sends mail, with a time limit. The message is its standard input, as an unnamed file, so that a program that does not
+/// read it blocks nothing and causes no SIGPIPE.
 struct MailProgram: Sendable {
     /// The path of the mail program, followed by the arguments.
     let words: [String]
-    /// The time after which the mail program is killed.
     var limit: Duration = .seconds(30)
 
-    /// Runs the program. Blocks until the program has ended, so call this method on a worker thread only. Throws `cannotStart` if the message cannot
-    /// be written to a file or the program does not start, `tooLong` if the program does not end within `limit`, and `failed` if the program is
-    /// killed or its exit status is not 0.
+    /// Runs the program. Blocks until it has ended, so call this method on a worker thread only.
     func run(input: [UInt8]) throws(MailProgramError) {
         let file = csystem_open_unnamed(NSTemporaryDirectory())
         guard file >= 0 else { throw .cannotStart(code: errno) }
@@ -26,9 +21,7 @@ struct MailProgram: Sendable {
         guard status == 0 else { throw .failed(status: status) }
     }
 
-    /// Starts the program in its own process group, so that the program can be killed together with its children. The program gets PATH, HOME,
-    /// USER, LANG and TZ of this process, the message as standard input, /dev/null for output and errors, and no other descriptor. Throws
-    /// `cannotStart` if the program cannot be executed.
+    /// Starts the program in its own process group, so that its children can be killed too, with a short environment and no other descriptor.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
         do throws(ChildProcessError) {
             return try ProgramStart(

@@ -12,9 +12,7 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
     private let resume: DiscoverResume
     private let announcer: (any NowPlayingAnnouncer)?
 
-    /// Creates the catalogue.
-    ///
-    /// - Parameter announcer: announces to other services the tracks that begin to play; `nil` to announce nothing.
+    /// Creates the catalogue. `announcer` announces the tracks that begin to play to other services.
     init(database: TenantDatabase, announcer: (any NowPlayingAnnouncer)?) {
         self.announcer = announcer
         contexts = PlayContexts(database: database)

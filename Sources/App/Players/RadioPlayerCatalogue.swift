@@ -3,11 +3,9 @@ import Players
 import Radio
 import Web
 
-/// The tenant's radio as the source of players' items: channels, which are live, and episodes on demand.
+/// The tenant's radio as the source of players' items: channels, which are live, and episodes on demand. The station's stream servers send the audio.
 ///
-/// The identifiers are "channel:ID" and "episode:ID". The lists are "channels" with the channels that have a stream, "channel:ID" with one channel,
-/// "episodes" with the newest episodes, "show:ID" with the newest episodes of a show, and "episode:ID" with one episode. The station's stream servers
-/// send the audio.
+/// The identifiers are "channel:ID" and "episode:ID". The lists are "channels", "channel:ID", "episodes", "show:ID" and "episode:ID".
 struct RadioPlayerCatalogue: PlayerCatalogue {
     let hub: PlayingHub
     let onDemand: OnDemandStore
@@ -16,7 +14,6 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
     /// The maximum number of episodes in a list.
     static let limit = 100
 
-    /// An item of the radio.
     private enum Item: Hashable {
         case channel(Channel.ID)
         case episode(Episode.ID)
@@ -36,11 +33,10 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         }
     }
 
-    /// Returns whether an identifier has the form of an item of the radio. Does not check that the item exists.
+    /// Returns whether an identifier has the form of an item of the radio, which may not exist.
     static func has(_ id: String) -> Bool { Item(id) != nil }
 
-    /// Returns the list with this name. Returns `nil` for a name of another form, for a channel or an episode that does not exist, and for a show
-    /// without episodes on demand. Throws 404 with the reason if the channel or the episode has no audio, and an error of the database.
+    /// Returns the list with this name; `nil` if there is none, or for a show without episodes. Throws 404 for a channel or episode without audio.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? {
         switch (name, Item(name)) {
         case ("channels", _):
@@ -119,7 +115,7 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         return (channels, try await onDemand.episodes(episodes, at: now(), in: owner.tenant))
     }
 
-    /// Returns the item of a channel. The item has no buffer, because a stream begins at live: after a pause, playback continues at live.
+    /// Returns the item of a channel. It has no buffer, because a stream begins at live: after a pause, playback continues at live.
     private static func item(_ entry: LineUpChannel) -> PlayerItem {
         PlayerItem(id: id(entry.channel.id), timing: .live(windowMs: 0), isBlocked: entry.streams.isEmpty)
     }

@@ -60,8 +60,7 @@ private struct SilentCatalogue: PlayerCatalogue {
     }
 }
 
-/// The radio channels for OpenSubsonic apps. The address of a channel is the address of the channel's first stream; a channel
-/// without streams is omitted.
+/// The radio channels for OpenSubsonic apps, each with its first stream. A channel without streams is omitted.
 struct SubsonicRadio: InternetRadio {
     let hub: PlayingHub
 

@@ -3,8 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process of the service. The child's standard input is a pipe whose other end only this process has open, so that the child can detect the
-/// end of this process. A child that is stopped (SIGSTOP) is killed.
+/// A child process of the service, whose standard input is a pipe that ends with this process. A child that is stopped (SIGSTOP) is killed.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let parentPipe: Int32
@@ -12,8 +11,6 @@ final class ChildProcess: Sendable {
     private let exited: AsyncStream<Int32>
 
     /// Starts `program` in its own process group, so that Ctrl-C in the terminal reaches only this process.
-    ///
-    /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(program: String, arguments: [String], environment: [String: String]) throws(ChildProcessError) {
         var ends: [Int32] = [-1, -1]
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program, code: errno) }
@@ -31,14 +28,12 @@ final class ChildProcess: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         exited = stream
         let child = pid
-        // This thread is separate, because waitpid blocks until the child ends.
         Thread.detachNewThread {
             var result: Int32 = 0
             while true {
                 let changed = waitpid(child, &result, WUNTRACED)
                 if changed < 0, errno == EINTR { continue }
-                // A stopped child does no work and handles no SIGTERM, so it is killed and another child is started.
-                // WIFSTOPPED: the low byte is 0x7F.
+                // A stopped child (WIFSTOPPED: the low byte is 0x7F) does no work and handles no SIGTERM, so it is killed.
                 guard changed == child, result & 0xFF == 0x7F else { break }
                 kill(child, SIGKILL)
             }

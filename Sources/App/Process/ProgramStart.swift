@@ -1,27 +1,23 @@
 import CSystem
 import Glibc
 
-/// The parameters for starting another program with posix_spawn(3). Signals that this process ignores or blocks are reset in the
-/// child, because exec would otherwise keep them ignored or blocked.
+/// The parameters for starting another program with posix_spawn(3). Signals that this process ignores or blocks are reset in the program.
 struct ProgramStart {
     /// The path of the program. PATH is not searched.
     let path: String
     let arguments: [String]
-    /// The whole environment of the program. No variable of this process is inherited.
+    /// The whole environment of the program; no variable of this process is inherited.
     let environment: [String: String]
-    /// The descriptors of this process to pass on, each with the number that the descriptor has in the program.
+    /// The descriptors of this process to pass on, each with its number in the program.
     var descriptors: [(ours: Int32, theirs: Int32)] = []
     /// The descriptors of the program that refer to /dev/null.
     var silent: [Int32] = []
-    /// The lowest descriptor to close in the program. All descriptors from this number on are closed, even those without close-on-exec.
-    /// If `nil`, only descriptors with close-on-exec are closed.
+    /// The lowest descriptor to close in the program, even without close-on-exec; `nil` to close only those with close-on-exec.
     var closesFrom: Int32?
-    /// Whether the program leads its own process group. Ctrl-C in the terminal does not reach such a program, and the program can be
-    /// killed together with its children.
+    /// Whether the program leads its own process group, which Ctrl-C in the terminal does not reach and which can be killed as a whole.
     var isOwnGroup = false
 
-    /// Starts the program and returns the process ID. The caller must wait for the program. Throws if the program cannot be
-    /// executed.
+    /// Starts the program and returns the process ID. The caller must wait for the program.
     func run() throws(ChildProcessError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -51,8 +47,7 @@ struct ProgramStart {
         return pid
     }
 
-    /// Waits for a program that leads its own process group, and returns its status in the form of waitpid(2). At `end`, kills the group and returns
-    /// `nil`. Blocks, so call this method on a worker thread only.
+    /// Waits for a program that leads its own process group, and returns its status (waitpid(2)). At `end`, kills the group and returns `nil`.
     static func wait(for pid: pid_t, until end: ContinuousClock.Instant) -> Int32? {
         var status: Int32 = 0
         while true {

@@ -5,18 +5,15 @@ import Web
 
 /// A program of the operating system that the product uses if it is installed, such as `weasyprint`.
 ///
-/// `prlimit` of util-linux, which every Debian has, limits the memory, the processor time and the size of files that the program writes. `run` uses
-/// unnamed files as the standard input and the standard output, and limits the time of a run, and the number of simultaneous and of waiting runs. The
-/// program gets no text of a request as an argument, no environment of this process, and no other descriptor.
+/// `prlimit` of util-linux limits the memory, the processor time and the size of files. `run` also limits the time, and the number of simultaneous
+/// and of waiting runs. The program gets no text of a request as an argument, no environment of this process, and no other descriptor.
 struct ExternalProgram: Sendable {
-    /// The absolute path of the external program.
     let path: String
     private let limiter: String
     private let workers: Workers
     let limits: Limits
     private let environment: [String: String]
 
-    /// The limits of one run of an external program.
     struct Limits: Sendable {
         var time: Duration = .seconds(30)
         /// The longest processor time of a run; `nil` for the value of `time`.
@@ -27,11 +24,7 @@ struct ExternalProgram: Sendable {
         var output = 64 << 20
     }
 
-    /// Finds a program in folders. Returns `nil` if the program or `prlimit` is not installed.
-    ///
-    /// - Parameters:
-    ///   - folders: Absolute paths, separated by colons, as in PATH.
-    ///   - environment: Further variables of the program.
+    /// Finds a program in folders, absolute paths separated by colons; `nil` if the program or `prlimit` is not installed.
     init?(
         _ name: String, in folders: String, workers: Workers, limits: Limits = Limits(),
         environment: [String: String] = [:]
@@ -51,9 +44,8 @@ struct ExternalProgram: Sendable {
         ].merging(environment) { $1 }
     }
 
-    /// Runs the program and returns its output.
+    /// Runs the program and returns its output. The realms of waiting runs take turns.
     ///
-    /// - Parameter realm: The owner of the run, such as a tenant's key. The owners of waiting runs take turns.
     /// - Throws: `ExternalProgramError`; `APIError` 503 if too many runs are waiting.
     func run(_ arguments: [String], input: [UInt8], for realm: String) async throws -> [UInt8] {
         try await workers.run(for: realm) { try output(arguments, input: input) }
@@ -73,8 +65,7 @@ struct ExternalProgram: Sendable {
         return try target.content(limit: limits.output)
     }
 
-    /// Starts the program with all limits except the limit of time, and returns its process ID. The program leads its own process group. The caller
-    /// waits for the program and limits its time. Throws `cannotStart` if the limiter cannot be executed.
+    /// Starts the program in its own process group, without the limit of time, and returns its process ID. The caller must wait for it.
     func start(_ arguments: [String], input: Int32, output: Int32) throws(ExternalProgramError) -> pid_t {
         let seconds = (limits.processorTime ?? limits.time).components.seconds
         let bounds = [
@@ -91,7 +82,7 @@ struct ExternalProgram: Sendable {
     }
 }
 
-/// A file without a name. The system deletes the file when the descriptor is closed.
+/// A file without a name, which the system deletes when the descriptor is closed.
 private struct UnnamedFile {
     let descriptor: Int32
 
@@ -102,7 +93,7 @@ private struct UnnamedFile {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Writes the bytes and moves the file position back to the beginning. Throws `cannotStart` if the bytes cannot be written.
+    /// Writes the bytes and moves the file position back to the beginning.
     func fill(with bytes: [UInt8]) throws(ExternalProgramError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -114,7 +105,6 @@ private struct UnnamedFile {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
     }
 
-    /// Returns the whole content. Throws `failed` if the content has more than `limit` bytes, and `cannotStart` if the content cannot be read.
     func content(limit: Int) throws(ExternalProgramError) -> [UInt8] {
         let length = Int(lseek(descriptor, 0, SEEK_END))
         guard length >= 0, length <= limit else { throw .failed(status: SIGXFSZ) }
@@ -138,7 +128,7 @@ enum ExternalProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The program failed, with the status of waitpid(2).
     case failed(status: Int32)
     case tooLong(seconds: Int)
-    /// The output of the program is not in the expected format.
+    /// The output is not in the expected format.
     case unexpectedOutput
 
     var description: String {

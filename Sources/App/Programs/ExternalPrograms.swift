@@ -7,8 +7,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The optional programs of an installation, found in PATH when the service starts. At the level `debug`, the log names each missing program with its
-/// Debian package.
+/// The optional programs of an installation, found in PATH when the service starts.
 struct ExternalPrograms: Sendable {
     /// The maker of PDF documents; `nil` without WeasyPrint (Debian package `weasyprint`).
     let printer: (any PDFPrinter)?
@@ -17,7 +16,7 @@ struct ExternalPrograms: Sendable {
     /// The converter of audio; `nil` without ffmpeg (Debian package `ffmpeg`).
     let transcoder: (any AudioTranscoder)?
 
-    /// The value without any program, as on a machine where none is installed.
+    /// No programs, as on a machine where none is installed.
     static let empty = ExternalPrograms(printer: nil, scaler: nil, transcoder: nil)
 
     private init(
@@ -28,9 +27,7 @@ struct ExternalPrograms: Sendable {
         self.transcoder = transcoder
     }
 
-    /// Finds the programs.
-    ///
-    /// - Parameter folders: Absolute paths, separated by colons.
+    /// Finds the programs in folders, absolute paths separated by colons. Logs missing programs at the level `debug`.
     init(in folders: String = ProcessInfo.processInfo.environment["PATH"] ?? "", logger: Logger) {
         printer = WeasyPrint(in: folders)
         scaler = VipsThumbnail(in: folders)
@@ -51,12 +48,11 @@ struct ExternalPrograms: Sendable {
     }
 }
 
-/// A maker of PDF documents that runs WeasyPrint (https://weasyprint.org). The server makes the pages, which refer to no other files, so WeasyPrint
-/// loads no other files.
+/// A maker of PDF documents that runs WeasyPrint (https://weasyprint.org). The pages refer to no other files, so WeasyPrint loads none.
 struct WeasyPrint: PDFPrinter {
     private let program: ExternalProgram
 
-    /// Finds the program in folders separated by colons. Returns `nil` if the program or `prlimit` is not installed.
+    /// Finds the program; `nil` if it or `prlimit` is not installed.
     init?(in folders: String) {
         var limits = ExternalProgram.Limits()
         limits.time = .seconds(60)
@@ -78,7 +74,7 @@ struct WeasyPrint: PDFPrinter {
 struct VipsThumbnail: PictureScaler {
     private let program: ExternalProgram
 
-    /// Finds the program in folders separated by colons. Returns `nil` if the program or `prlimit` is not installed.
+    /// Finds the program; `nil` if it or `prlimit` is not installed.
     init?(in folders: String) {
         var limits = ExternalProgram.Limits()
         limits.output = MediaFile.byteLimit

@@ -3,19 +3,15 @@ import HTTP
 import SoundCloud
 import Web
 
-/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program receives the audio, the format,
-/// the bit rate and the time to skip, and no file, no address and no other part of a request.
+/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server.
 struct FFmpeg: AudioTranscoder {
     private let program: ExternalProgram
     private let permits: Permits
 
-    /// The maximum number of simultaneous conversions. A conversion takes a few percent of a core, and pauses while the client
-    /// does not read.
+    /// The maximum number of simultaneous conversions. Each takes a few percent of a core, and pauses while the client does not read.
     static let most = 8
 
-    /// Finds the program in folders separated by colons. Returns `nil` if the program or `prlimit` is not installed.
-    ///
-    /// - Parameter most: The maximum number of simultaneous conversions.
+    /// Finds the program; `nil` if it or `prlimit` is not installed.
     init?(in folders: String, most: Int = FFmpeg.most) {
         var limits = ExternalProgram.Limits()
         // A recording may last for hours, and is converted only as fast as the client reads the output.
@@ -45,7 +41,7 @@ struct FFmpeg: AudioTranscoder {
                 ["-codec:a", "copy", "-movflags", "empty_moov+default_base_moof", "-frag_duration", "1000000"]
                     + ["-f", "mp4"]
             }
-        // As an option of the output, "-ss" decodes and leaves out exactly this time. The input is a pipe, in which ffmpeg cannot seek.
+        // As an option of the output, "-ss" decodes and leaves out exactly this time. In the input, a pipe, ffmpeg cannot seek.
         let skip = skippedUs > 0 ? ["-ss", "\(skippedUs)us"] : []
         let arguments =
             ["-nostdin", "-v", "error", "-protocol_whitelist", "pipe", "-i", "pipe:0", "-vn", "-threads", "1"]

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A limited number of permits, such as those of simultaneous conversions. A permit becomes free when the last reference to the permit is
-/// released, so that content that is never opened also frees its permit.
+/// A limited number of permits, such as those of simultaneous conversions. A permit becomes free when the last reference to it is released, so that
+/// content that is never opened frees its permit.
 final class Permits: Sendable {
     private let free: Mutex<Int>
 

@@ -3,12 +3,11 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The output of a program that reads its input from a source while the program runs. A slow client slows down the program, and the program slows
-/// down the source, because bytes wait only in the buffers of two pairs of sockets.
+/// The output of a program that reads its input from a source while the program runs. A slow client slows down the program and thus the source,
+/// because bytes wait only in the buffers of two pairs of sockets.
 ///
-/// The first `next` starts the program. `end`, or the end of the time limit, kills the program with its process group. After the output has ended,
-/// `next` throws `ExternalProgramError.failed` if the source failed or the program did not exit with status 0. Reading and writing block, so each of
-/// the program's two sockets has its own queue.
+/// The first `next` starts the program. `end`, or the end of the time limit, kills it with its process group. `next` throws
+/// `ExternalProgramError.failed` at the end of the output if the output is incomplete. Reading and writing block, so each has its own queue.
 final class ProgramStream: ContentSource {
     private let program: ExternalProgram
     private let arguments: [String]
@@ -24,15 +23,12 @@ final class ProgramStream: ContentSource {
         var feeder: Task<Void, Never>?
         var deadline: Task<Void, Never>?
         var isEnded = false
-        /// Whether the source of the input failed, so that the output is incomplete.
         var hasFailed = false
     }
 
     private static let block = 32 * 1024
 
-    /// Creates the output of a program that is not started yet.
-    ///
-    /// - Parameter permit: An object that the stream holds until the stream is released.
+    /// Creates the output of a program that is not started yet. The stream holds `permit` until it is released.
     init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, permit: any AnyObject & Sendable)
     {
         self.program = program
@@ -48,7 +44,7 @@ final class ProgramStream: ContentSource {
             reading.async { continuation.resume(returning: Self.read(descriptor)) }
         }
         guard bytes.isEmpty else { return bytes }
-        // The output has ended. The output is complete only if the source has not failed and the program ends with status 0.
+        // The output is complete only if the source has not failed and the program ends with status 0.
         let (pid, hasFailed) = state.withLock { state in
             defer { state.pid = nil }
             return (state.pid, state.hasFailed)
@@ -63,8 +59,7 @@ final class ProgramStream: ContentSource {
         return nil
     }
 
-    /// Starts the program at the first call. Throws `CancellationError` after `end`, and `ExternalProgramError.cannotStart` if the program or its
-    /// sockets cannot be created.
+    /// Starts the program at the first call. Throws `CancellationError` after `end`.
     private func start() throws {
         let isNew = try state.withLock { state in
             guard !state.isEnded else { throw CancellationError() }
@@ -101,7 +96,6 @@ final class ProgramStream: ContentSource {
         state.withLock { $0.deadline = deadline }
     }
 
-    /// Passes the source to the program's input, and closes the input at the end.
     private func feed(_ descriptor: Int32) async {
         do {
             while let bytes = try await input.next() {
@@ -147,7 +141,7 @@ final class ProgramStream: ContentSource {
         }
     }
 
-    /// Writes all bytes. Returns `false` if the program has closed the standard input.
+    /// Writes all bytes. Returns `false` if the program has closed its standard input.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -3,7 +3,7 @@ import Postgres
 import RadioImports
 import Tenancy
 
-/// An announcer of the content published by an import, in the form of a content update that `Notices` shows to listeners (spec R7).
+/// An announcer of content published by an import, as a content update that `Notices` shows to listeners (spec R7).
 struct ImportAnnouncer: ContentAnnouncer {
     let updates: ContentUpdateStore
 

@@ -4,9 +4,7 @@ import RadioImports
 import Tenancy
 import Web
 
-/// The importer of files in the watched folder, `TUTTI_IMPORT_DIR`.
-///
-/// The importer is confined to the task that calls `run`.
+/// The importer of files in the watched folder, `TUTTI_IMPORT_DIR`. Confined to the task that calls `run`.
 struct ImportFolder {
     private var inbox: ImportInbox
     private let imports: StationImport
@@ -48,7 +46,7 @@ struct ImportFolder {
         }
     }
 
-    /// Imports a file. Returns whether the file was imported, and the lines of the report. Throws only errors after which a retry may succeed.
+    /// Imports a file, and returns the lines of the report. Throws only errors after which a retry may succeed.
     private func importFile(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
             return (

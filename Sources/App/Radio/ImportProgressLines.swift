@@ -1,14 +1,12 @@
 import RadioImports
 import Synchronization
 
-/// The progress lines of an import: at most one line every two seconds, and at the end the duration of each phase of at least half a second. An
-/// import of less than two seconds has no lines.
+/// The progress lines of an import: at most one every two seconds, and at the end the duration of each phase. A short import has no lines.
 public final class ImportProgressLines: Sendable {
     private struct State {
         let begun: ContinuousClock.Instant
         var reportedAt: ContinuousClock.Instant
         var phase: (name: String, since: ContinuousClock.Instant)?
-        /// The name and duration of each completed phase of the import, in order.
         var phases: [(name: String, took: Duration)] = []
         var hasReported = false
     }
@@ -22,7 +20,7 @@ public final class ImportProgressLines: Sendable {
 
     public init(at now: ContinuousClock.Instant = .now) { state = Mutex(State(begun: now, reportedAt: now)) }
 
-    /// Records the progress. Returns the line to write, or `nil` if no line is due.
+    /// Records the progress. Returns the line to write; `nil` if no line is due.
     public func line(at now: ContinuousClock.Instant, _ progress: ImportProgress) -> String? {
         state.withLock { state in
             if state.phase?.name != progress.phase {
@@ -36,7 +34,7 @@ public final class ImportProgressLines: Sendable {
         }
     }
 
-    /// Returns the duration of the import and of each phase of at least `least`, or `nil` if no line was written before.
+    /// Returns the duration of the import and of each phase of at least `least`; `nil` if no line was written before.
     public func summary(at now: ContinuousClock.Instant) -> String? {
         state.withLock { state in
             Self.end(&state, now)
@@ -52,7 +50,6 @@ public final class ImportProgressLines: Sendable {
         state.phases.append((phase.name, now - phase.since))
     }
 
-    /// Formats a duration in seconds with one decimal place.
     private static func seconds(_ duration: Duration) -> String {
         let tenths = duration.components.seconds * 10 + duration.components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)"

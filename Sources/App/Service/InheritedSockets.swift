@@ -1,17 +1,15 @@
 import Glibc
 
-/// The listening sockets from the service manager or a predecessor: LISTEN_FDS descriptors, numbered from 3, for the process
-/// LISTEN_PID (sd_listen_fds(3)).
+/// The listening sockets from the service manager or a predecessor: LISTEN_FDS descriptors from 3 on, for the process LISTEN_PID (sd_listen_fds(3)).
 ///
-/// A predecessor cannot find out the process ID of its child in advance. A predecessor therefore omits LISTEN_PID and sets LISTEN_PPID to its own ID.
-/// The sockets are then for the child of that process, and not for a grandchild that inherits the variables.
+/// A predecessor cannot know the process ID of its child in advance. So it omits LISTEN_PID and sets LISTEN_PPID to its own ID, and the sockets are
+/// for its child, not for a grandchild that inherits the variables.
 public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]
 
-    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the public
-    /// server. Both lists are empty if the sockets are for another process or LISTEN_FDS is not from 1 to `limit`. Sets
-    /// close-on-exec for all descriptors.
+    /// Reads the variables and sets close-on-exec for the descriptors. Those named "admin" in LISTEN_FDNAMES are for the admin server, the others for
+    /// the public server. Both lists are empty if the sockets are for another process.
     public init(environment: [String: String], pid: Int32 = getpid(), parent: Int32 = getppid()) {
         guard Self.isMeant(environment, pid: pid, parent: parent),
             let count = environment["LISTEN_FDS"].flatMap(Int.init), (1...Self.limit).contains(count)

@@ -2,16 +2,13 @@ import EmbeddedPostgres
 import Foundation
 import Glibc
 
-/// The check that the ports of `tutti run` are free. The check runs before a database is created or started, and its error names the process that
-/// uses a port, if this process can be found.
+/// The check that the ports of `tutti run` are free, before a database is created or started. Its error names the process that uses a port.
 struct PortCheck: Sendable {
-    /// An address that the service binds, with the setting that contains the address.
     struct Port: Sendable, Hashable {
-        /// The setting with the address, such as "TUTTI_HTTP".
         let setting: String
         let host: String
         let number: Int
-        /// Whether the port is a UDP port. The emitter and other programs may receive the packets of one multicast group on the same port.
+        /// Whether the port is a UDP port.
         var isDatagram = false
         /// Whether the setting contains the address and the port, as in "127.0.0.1:8080", or only the port.
         var hasAddress = true
@@ -21,9 +18,7 @@ struct PortCheck: Sendable {
 
     let ports: [Port]
 
-    /// Creates a check of the ports in the settings.
-    ///
-    /// - Parameter sockets: Inherited sockets. The addresses of these sockets are already bound and are not checked.
+    /// Creates a check of the ports in the settings, except those of inherited sockets, which are already bound.
     init(_ settings: Settings, inherited sockets: InheritedSockets) {
         var ports: [Port] = []
         if sockets.http.isEmpty {
@@ -40,12 +35,10 @@ struct PortCheck: Sendable {
         if sockets.http.isEmpty, let console = settings.console.endpoint {
             ports.append(Port(setting: "TUTTI_OSC", host: console.host, number: console.port, isDatagram: true))
         }
-        // Port 0 means any free port.
         self.ports = ports.filter { $0.number > 0 }
     }
 
-    /// Returns the errors, one line each: for each address that cannot be bound, the reason and a way to correct it; and an error if both TCP
-    /// addresses are equal. The result is empty if there is no error.
+    /// Returns the errors, one line each, with a way to correct them; empty if all addresses are free and differ.
     func faults() -> [String] {
         var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
         let streams = ports.filter { !$0.isDatagram }
@@ -55,7 +48,7 @@ struct PortCheck: Sendable {
         return faults
     }
 
-    /// Throws one failure with all errors. If another service uses the data folder, throws the failure for this case instead, with status 3.
+    /// Throws one failure with all errors, or the failure with status 3 if another service uses the data folder.
     static func check(_ settings: Settings, inherited sockets: InheritedSockets) throws(CommandFailure) {
         let faults = PortCheck(settings, inherited: sockets).faults()
         guard !faults.isEmpty else { return }
@@ -99,8 +92,7 @@ struct PortCheck: Sendable {
         }
     }
 
-    /// Binds the address briefly without SO_REUSEPORT. Returns the error number of bind(2), or `nil` if the address is free
-    /// or cannot be checked.
+    /// Binds the address briefly without SO_REUSEPORT. Returns the error number of bind(2); `nil` if the address is free or cannot be checked.
     private static func error(of port: Port) -> Int32? {
         var hints = addrinfo()
         hints.ai_socktype = Int32((port.isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
@@ -125,8 +117,8 @@ struct PortHolder: Sendable, Hashable {
     let pid: Int32
     let name: String
 
-    /// Finds the process that uses a port, from the tables of proc(5). Returns `nil` if no process uses the port or if the user may not see the
-    /// process. The search reads every descriptor of the machine, so call this method only for an error message.
+    /// Finds the process that uses a port (proc(5)); `nil` if there is none or the user may not see it. Reads every descriptor of the machine, so
+    /// call this method only for an error message.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
@@ -145,8 +137,7 @@ struct PortHolder: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the entries of a folder in /proc; empty if the folder cannot be opened. `FileManager` returns nothing if an entry disappears during
-    /// the listing, which is frequent in a busy process.
+    /// Returns the entries of a folder in /proc. `FileManager` returns nothing if an entry disappears during the listing.
     private static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -160,8 +151,7 @@ struct PortHolder: Sendable, Hashable {
         return names
     }
 
-    /// Returns the lines of a table in /proc. The kernel returns the table one page at a time, and `String(contentsOfFile:)` reads only
-    /// the first page.
+    /// Returns the lines of a table in /proc, of which `String(contentsOfFile:)` reads only the first page.
     private static func lines(of table: String) -> [Substring] {
         guard let file = fopen(table, "re") else { return [] }
         defer { fclose(file) }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The process that this process replaces. The predecessor waits until this process is ready.
+/// The process that this process replaces, which waits until this process is ready.
 ///
-/// LISTEN_PPID is the predecessor's process ID, and LISTEN_READY_FD the write end of a pipe to the predecessor. One byte in the pipe
-/// means that this process serves requests; a pipe that is closed without a byte means that this process has failed.
+/// LISTEN_PPID is its process ID, and LISTEN_READY_FD the write end of a pipe to it. One byte in the pipe means that this process serves requests; a
+/// pipe that is closed without a byte means that this process has failed.
 struct Predecessor: Sendable {
     private let descriptor: Int32
 
-    /// Reads the variables. Returns `nil` if no predecessor started this process.
+    /// Reads the variables; `nil` if no predecessor started this process.
     init?(environment: [String: String], parent: Int32 = getppid()) {
         guard environment["LISTEN_PPID"].flatMap(Int32.init) == parent,
             let descriptor = environment["LISTEN_READY_FD"].flatMap(Int32.init), descriptor > STDERR_FILENO,

@@ -7,9 +7,8 @@ import Postgres
 
 /// The methods of the running service: notifications, signals, hand-over and stop (spec O4.6).
 extension Service {
-    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop has these steps: report
-    /// "not ready", wait for the drain delay (unless a successor has taken over), stop accepting connections, end streams and polls, and complete
-    /// requests in flight.
+    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop reports "not ready", waits
+    /// for the drain delay (unless a successor has taken over), stops accepting connections, and completes requests in flight.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.readiness.run() }
@@ -52,8 +51,7 @@ extension Service {
         }
     }
 
-    /// Stops accepting connections and closes all connections. After a hand-over, no process waits for the end of this process, so each idle
-    /// connection keeps its full idle timeout. Within this time the client can send one more request, whose response has "Connection: close".
+    /// Stops accepting connections and closes all. After a hand-over, idle connections keep their full timeout, since nothing waits for this process.
     private func closeServer(isSucceeded: Bool) async {
         // This step comes first, because clients of closed streams reconnect immediately.
         await server.stopAccepting()
@@ -66,7 +64,7 @@ extension Service {
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 
-    /// Reports to the service manager that the event loops run, at the interval of `ServiceNotifier`, or every 10 s if there is none.
+    /// Reports to the service manager that the event loops run.
     private func keepAlive(_ notifier: ServiceNotifier) async {
         let interval = notifier.watchdogInterval ?? .seconds(10)
         while (try? await Task.sleep(for: interval)) != nil {
@@ -75,9 +73,7 @@ extension Service {
         }
     }
 
-    /// Handles events until the service must stop.
-    ///
-    /// - Returns: Whether a successor has taken over.
+    /// Handles events until the service must stop, and returns whether a successor has taken over.
     private func handleEvents(
         _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?
     ) async -> Bool {
@@ -110,11 +106,10 @@ extension Service {
 
     // MARK: - Hand-over
 
-    /// The time limit for a successor to become ready, in seconds. The limit is long because the database may be slow.
+    /// The time limit for a successor to become ready, in seconds. It is long because the database may be slow.
     private static let successionLimit: Int32 = 60
 
-    /// Starts the process that takes over the listening sockets. The result arrives as an event. Logs the reason and returns
-    /// `nil` if this process cannot hand over or the other process cannot be started.
+    /// Starts the process that takes over the listening sockets; its result arrives as an event. Logs the reason and returns `nil` on failure.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
             logger.error(
@@ -137,8 +132,7 @@ extension Service {
         }
     }
 
-    /// Returns the reason why this process cannot hand over (docs/decisions/0013-a-new-process-inherits-the-listening-sockets.md), or `nil` if it
-    /// can.
+    /// Returns the reason why this process cannot hand over (docs/decisions/0013-a-new-process-inherits-the-listening-sockets.md); `nil` if it can.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
             return
@@ -153,8 +147,7 @@ extension Service {
 
     // MARK: - Reload
 
-    /// Reads the settings again and applies the settings that can change while the server runs: the limits and the addresses of the
-    /// database. If any setting is invalid, nothing changes.
+    /// Reads the settings again and applies the limits and the addresses of the database. If any setting is invalid, nothing changes.
     private func reload(_ emitter: SupervisedChild?) async {
         let new: Settings
         do throws(SettingsError) {

@@ -9,11 +9,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service of `tutti run` and `tutti serve` (spec O4.6, O5).
-///
-/// The service opens the database, migrates the schema if the database is private or the settings say so, and starts the server and the emitter. To
-/// stop, the service reports "not ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and
-/// the database.
+/// The service of `tutti run` and `tutti serve` (spec O4.6, O5), which opens and migrates the database and starts the server and the emitter.
 public final class Service: Sendable {
     /// The parts of the product that run in this process.
     public enum Parts: Sendable, Hashable {
@@ -29,7 +25,7 @@ public final class Service: Sendable {
     let settings: Settings
     let installation: Installation
     let wiring: Wiring
-    /// The sound of the demo's radio; `nil` without a demo, with an external database, or if the sound could not be read.
+    /// The sound of the demo's radio; `nil` if there is none.
     let broadcast: DemoBroadcast?
     let server: Server
     let admin: Server?
@@ -38,11 +34,9 @@ public final class Service: Sendable {
     /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
-    /// Runs until a signal stops the service (`ServiceEvent.stop`), or until a successor has taken over (SIGUSR2). After that, such a signal ends the
-    /// process immediately with status 1.
+    /// Runs until a signal (`ServiceEvent.stop`), or until a successor has taken over (SIGUSR2). Throws `CommandFailure` for a known cause.
     ///
-    /// - Parameter report: A function that prints a line to the terminal, such as `ready`.
-    /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
+    /// - Parameter report: prints a line to the terminal.
     public static func run(
         _ settings: Settings, parts: Parts, report: @escaping @Sendable (String) -> Void
     ) async throws {
@@ -113,8 +107,7 @@ public final class Service: Sendable {
                 limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server,
                 keepsHotSet: settings.keepsHotSet),
             responder: wiring.application, observer: wiring.observer, logger: logger)
-        // The admin server reserves fewer descriptors than the public server, so that probes still work after clients have used up the public
-        // server's descriptors.
+        // The admin server reserves fewer descriptors, so that probes still work after clients have used up those of the public server.
         var adminLimits = Limits()
         adminLimits.reservedDescriptors = 16
         admin = settings.admin.map { [adminLimits] address in
@@ -132,11 +125,8 @@ public final class Service: Sendable {
 
     // MARK: - Starting
 
-    /// Migrates a private database, or an external one if the settings say so, and, if `parts` has the demo, loads the demo tenant into an empty
-    /// database, before the server accepts requests.
-    ///
-    /// - Returns: The demo's accounts to print, as `DemoLogins.load(isNew:)` returns them; empty without a demo.
-    /// - Throws: The errors of the migration, of the database, of `DemoTenant.load()` and of `DemoLogins.load(isNew:)`.
+    /// Migrates a private database, or an external one if the settings say so, and loads the demo tenant into an empty database if `parts` has the
+    /// demo. Returns the demo's accounts to print.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {
@@ -157,9 +147,8 @@ public final class Service: Sendable {
         try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
-    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` otherwise, if the
-    /// stand-in cannot be started, and always with an external database: another server may take over the database, and the stand-in of that server
-    /// would have other data. Throws an error of the database.
+    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application; otherwise returns `nil`. An external
+    /// database gets none: another server may take it over, and the stand-in of that server would have other data.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {
@@ -172,9 +161,8 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
-    /// Loads the demo's radio, starts its automation, and returns the automation's task. A failure is only logged; the demo then starts without a
-    /// radio, and the result is `nil`. The result is also `nil` without an active demo tenant, and with an external database, which other servers may
-    /// use too.
+    /// Loads the demo's radio, starts its automation, and returns the automation's task. A failure is only logged. Returns `nil` without a demo, and
+    /// with an external database, which other servers may use too.
     private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {
@@ -207,8 +195,7 @@ public final class Service: Sendable {
         }
     }
 
-    /// Returns the scheme, host and port at which programs reach a tenant: the public address if the settings or the tenant name a host, and
-    /// otherwise the printed address of this server. Throws an error of the database.
+    /// Returns the scheme, host and port at which programs reach a tenant: the public address or, if no host is set, that of this server.
     private func address(of tenant: Tenant) async throws -> String {
         let host: String? = try await installation.runtime.rows("select control.primary_host(\(tenant.id)) as host")
             .first?.optional("host")
@@ -224,14 +211,12 @@ public final class Service: Sendable {
         return emitter
     }
 
-    /// Returns the path of another program of this product, in the folder of this program.
     private static func program(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/tutti"
         return URL(filePath: own).deletingLastPathComponent().appending(path: name).path
     }
 
-    /// The environment of the emitter: the path, the addresses of the database, the use of prepared statements, the multicast interface and TTL, and
-    /// the log settings.
+    /// The environment of the emitter, which inherits nothing else.
     var emitterEnvironment: [String: String] {
         var environment = [
             "PATH": "/usr/local/bin:/usr/bin:/bin",

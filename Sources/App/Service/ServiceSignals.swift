@@ -5,11 +5,10 @@ import Glibc
 enum ServiceEvent: Sendable, Hashable {
     /// SIGTERM, SIGINT, or SIGHUP after the terminal was closed. The first signal stops the service gracefully, the second immediately.
     case stop(signal: Int32)
-    /// SIGHUP was received: the service reloads its settings.
+    /// SIGHUP: the service reloads its settings.
     case reload
-    /// SIGUSR2 was received: the service hands over to a successor.
+    /// SIGUSR2: the service hands over to a successor.
     case handOver
-    /// A successor has taken over.
     case succeeded(pid: Int32)
     /// A successor could not be started, or did not become ready.
     case notSucceeded(reason: String)
@@ -46,8 +45,7 @@ final class ServiceSignals: @unchecked Sendable {
 }
 
 extension ServiceEvent {
-    /// Creates the event for a signal. SIGHUP means a reload, except after the terminal was closed. The system then sends SIGHUP to the programs
-    /// started in the terminal, and the event is a stop.
+    /// Creates the event for a signal. SIGHUP means a reload, except after the terminal was closed, when the system sends it.
     init(signal: Int32, terminalIsGone: Bool) {
         switch signal {
         case SIGHUP: self = terminalIsGone ? .stop(signal: signal) : .reload
@@ -67,6 +65,6 @@ struct Terminal: Sendable {
         wasThere = isatty(descriptor) == 1
     }
 
-    /// Whether this process was started in a terminal that is now closed. `isatty` fails on a closed terminal with EIO.
+    /// Whether this process was started in a terminal that is now closed, on which `isatty` fails.
     var isGone: Bool { wasThere && isatty(descriptor) == 0 }
 }

@@ -4,19 +4,14 @@ import Logging
 import MusicLibrary
 import SoundCloud
 
-/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product neither links nor requires the stand-in.
+/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product neither links nor requires it.
 struct StandInChild: Sendable {
     /// The application settings for requests to the stand-in.
     let app: SoundCloudApp
     private let child: SupervisedChild
     private let port: Int
 
-    /// Starts the stand-in on a free loopback port and waits until the stand-in accepts connections, but at most 10 s.
-    ///
-    /// - Parameters:
-    ///   - program: The path of the stand-in's program.
-    ///   - journal: The file in which the stand-in keeps its changes.
-    /// - Returns: `nil` if the stand-in cannot be started or does not answer in time.
+    /// Starts the stand-in on a free loopback port; `nil` if it accepts no connections within 10 s. `journal` is the file in which it keeps changes.
     static func start(program: String, journal: String, logger: Logger) async -> StandInChild? {
         guard access(program, X_OK) == 0, let port = freePort() else { return nil }
         let child = SupervisedChild(
@@ -46,12 +41,12 @@ struct StandInChild: Sendable {
 
     private var isServing: Bool { Self.withSocket(port) { connect($0, $1, $2) == 0 } != nil }
 
-    /// Returns a free port, or `nil` if no port can be bound. Another program may take the port before the child does.
+    /// Returns a free port. Another program may take it before the child does.
     private static func freePort() -> Int? {
         withSocket(0) { bind($0, $1, $2) == 0 }
     }
 
-    /// Calls `body` with a new socket and a loopback address. Returns the port of the socket, or `nil` if `body` fails.
+    /// Calls `body` with a new socket and a loopback address. Returns the port of the socket; `nil` if `body` fails.
     private static func withSocket(
         _ port: Int, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) -> Int? {

@@ -2,16 +2,13 @@ import CSystem
 import Foundation
 import Glibc
 
-/// A second process of this program that takes over the listening sockets. The successor has the same path, arguments and
+/// A second process of this program that takes over the listening sockets and continues when this process ends. It has the same path, arguments and
 /// environment, so that replacing the file upgrades the program.
-///
-/// Unlike a `ChildProcess`, the successor continues when this process ends.
 final class Successor: Sendable {
     let pid: pid_t
     private let readiness: Int32
 
-    /// The path and arguments of a program. Read `own`, the path and arguments of this process, at the start of the process, because the working
-    /// directory can change later.
+    /// The path and arguments of a program. Read `own` at the start of the process, because the working directory can change later.
     struct Program: Sendable {
         let path: String
         let arguments: [String]
@@ -19,20 +16,14 @@ final class Successor: Sendable {
         static let own: Program = {
             let arguments = CommandLine.arguments
             let name = arguments.first ?? ""
-            // The path stays as given, because a symbolic link in the path may lead to a newer version later. A name without a slash was found by the
-            // shell and is replaced by the path of the executable.
+            // The path stays as given, because a symbolic link may lead to a newer version later. The shell found a name without a slash.
             let given = name.contains("/") ? URL(filePath: name).standardizedFileURL.path : nil
             let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return Program(path: given ?? own ?? name, arguments: Array(arguments.dropFirst()))
         }()
     }
 
-    /// Starts a successor.
-    ///
-    /// - Parameters:
-    ///   - http: Descriptors of the listening sockets of the public server. The caller must still close them.
-    ///   - admin: Descriptors of the listening sockets of the admin server. The caller must still close them.
-    /// - Throws: `ChildProcessError` if the system cannot start the program.
+    /// Starts a successor with the listening sockets of the public and the admin server, which the caller must still close.
     init(
         _ program: Program, http: [Int32], admin: [Int32], environment: [String: String]
     ) throws(ChildProcessError) {
@@ -70,13 +61,9 @@ final class Successor: Sendable {
 
     deinit { close(readiness) }
 
-    /// Waits until the successor serves requests. If the successor fails or exceeds the time limit, ends the successor and returns the
-    /// reason. Only one caller may wait.
-    ///
-    /// - Parameter limit: The time limit in seconds.
+    /// Waits until the successor serves requests, for at most `limit` seconds, and otherwise ends it. Only one caller may wait.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
         await withCheckedContinuation { continuation in
-            // This thread is separate, because poll may block for a minute.
             Thread.detachNewThread { [self] in
                 var polled = pollfd(fd: readiness, events: Int16(POLLIN), revents: 0)
                 let deadline = time(nil) + Int(limit)
@@ -98,11 +85,10 @@ final class Successor: Sendable {
         }
     }
 
-    /// Sends SIGTERM to a successor that is not yet ready. Does not wait for the end of the successor.
+    /// Sends SIGTERM to a successor that is not yet ready, without waiting for its end.
     func end() { kill(pid, SIGTERM) }
 
-    /// Ends the process with SIGTERM, or with SIGKILL after 5 s. Returns the exit status, or 128 plus the number of the signal
-    /// that ended the process.
+    /// Ends the process with SIGTERM, or with SIGKILL after 5 s. Returns the exit status, or 128 plus the number of the signal.
     private func terminate() -> Int32 {
         var status: Int32 = 0
         kill(pid, SIGTERM)

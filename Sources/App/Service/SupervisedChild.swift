@@ -12,14 +12,9 @@ actor SupervisedChild {
     private var child: ChildProcess?
     private var supervision: Task<Void, Never>?
     private var isStopping = false
-    /// Whether `restart(environment:)` has sent SIGTERM to the current child.
     private var isRestarting = false
 
-    /// Creates the supervisor of a child that is not started yet.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the child in the log.
-    ///   - program: The path of the program.
+    /// Creates the supervisor of a child that is not started yet. `name` is the name in the log.
     init(
         _ name: String, program: String, arguments: [String] = ["--with-parent"], environment: [String: String],
         logger: Logger
@@ -37,16 +32,14 @@ actor SupervisedChild {
         supervision = Task { await self.supervise(first) }
     }
 
-    /// Sets the environment for later starts, and sends SIGTERM to the child, for example after the database's password was changed. Returns at once:
-    /// the supervision starts the child with the new environment after the child has ended. A child that ignores SIGTERM keeps the old environment.
+    /// Restarts the child with another environment, without waiting. A child that ignores SIGTERM keeps the old environment.
     func restart(environment: [String: String]) {
         self.environment = environment
         isRestarting = true
         child?.send(SIGTERM)
     }
 
-    /// Sends SIGTERM to the child, waits for the end of the child, and kills the child after 5 s. On SIGTERM the emitter releases
-    /// its leases.
+    /// Sends SIGTERM to the child, on which the emitter releases its leases, waits for its end, and kills it after 5 s.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)
@@ -59,8 +52,7 @@ actor SupervisedChild {
         killTask.cancel()
     }
 
-    /// The pause before a restart. The pause does not grow, because phones must get packets again within two seconds, and five attempts per second
-    /// cost little.
+    /// The pause before a restart. It does not grow, because phones must get packets again within two seconds.
     private static let pause = Duration.milliseconds(200)
 
     private func spawn() throws(ChildProcessError) -> ChildProcess {

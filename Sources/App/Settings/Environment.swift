@@ -5,7 +5,9 @@ import Foundation
 import Observability
 import Tenancy
 
-/// The environment of the process as settings. `NAME` contains a value, and `NAME_FILE` the path of a file that contains the value.
+/// The environment of the process as settings. `NAME` contains a value, `NAME_FILE` the path of a file that contains the value.
+///
+/// The readers return `nil` for an absent or invalid setting, and record a problem for an invalid one.
 struct Environment {
     private let variables: [String: String]
     private(set) var problems: [String] = []
@@ -15,8 +17,7 @@ struct Environment {
         refuseUnknown()
     }
 
-    /// Returns the value of a setting, or its default; `nil` if the setting has neither, or if its file cannot be read. An empty variable counts as
-    /// absent. Records a problem if the file of the `_FILE` form cannot be read, or if both forms are set.
+    /// Returns the value of a setting, or its default. An empty variable counts as absent.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
@@ -28,8 +29,7 @@ struct Environment {
         return direct ?? Setting.all.first { $0.name == name }?.standard
     }
 
-    /// Returns the value as a whole number, or `nil` if the setting is absent or invalid. Records a problem for text that is not a number and for
-    /// numbers outside of the range.
+    /// Returns the value as a whole number in the range.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = value(name) else { return nil }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(text), range.contains(number) else {
@@ -39,8 +39,7 @@ struct Environment {
         return number
     }
 
-    /// Returns the value as a flag. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean off, as does an absent setting. Records a
-    /// problem for other values.
+    /// Returns the value as a flag; `false` for an absent setting. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean off.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true
@@ -51,8 +50,7 @@ struct Environment {
         }
     }
 
-    /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` if the setting is "off", absent or invalid.
-    /// Records a problem for an invalid value.
+    /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` for "off".
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
@@ -66,8 +64,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value: "https://" or "http://", a host and optionally a port; `nil` if the setting is absent or invalid. Records a problem for an
-    /// invalid value.
+    /// Returns the value as a public address: "https://" or "http://", a host and optionally a port.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -79,7 +76,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value as an IPv4 address; `nil` if the setting is absent or invalid. Records a problem for an invalid value.
+    /// Returns the value as an IPv4 address.
     mutating func ipv4(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()
@@ -102,8 +99,7 @@ struct Environment {
         }
     }
 
-    /// Records a problem for each variable that begins with TUTTI_ and is not a setting, and suggests the setting with the nearest name. Most such
-    /// variables are misspelt and would have no effect.
+    /// Records a problem for each variable that begins with TUTTI_ and is not a setting, and suggests the nearest name. Most are misspelt.
     private mutating func refuseUnknown() {
         let known = Set(Setting.all.flatMap { [$0.name, $0.name + "_FILE"] })
         for name in variables.keys.sorted() where name.hasPrefix("TUTTI_") && !known.contains(name) {

@@ -1,13 +1,10 @@
-/// A setting: an environment variable with its default and its meaning (spec O4.2, S1.24).
-///
-/// `tutti config` prints the list of settings. The program also uses the list to recognise misspelt variables. A test compares the list with
-/// `deploy/environment.example`.
+/// A setting: an environment variable with its default and its meaning (spec O4.2, S1.24). `deploy/environment.example` lists all.
 public struct Setting: Sendable, Hashable {
-    /// The variable, such as "TUTTI_HTTP". Each variable also has a form with `_FILE`, which names a file that contains the value.
+    /// The variable, such as "TUTTI_HTTP". The form with `_FILE` names a file that contains the value.
     public let name: String
-    /// The default value of the setting; `nil` if the setting has no default.
+    /// The default value; `nil` if there is none.
     public let standard: String?
-    /// The meaning in one sentence, written for the person who runs the server.
+    /// The meaning in one sentence, for the person who runs the server.
     public let meaning: String
     /// Whether the value is a secret, which `tutti config` hides.
     public let isSecret: Bool
@@ -19,8 +16,8 @@ public struct Setting: Sendable, Hashable {
         self.isSecret = isSecret
     }
 
-    /// All settings, in the order of `deploy/environment.example`. The list is `settings.txt`: for each setting a line `NAME` or
-    /// `NAME=DEFAULT`, with `secret` before the name of a secret setting, and a line with the meaning.
+    /// All settings, in the order of `deploy/environment.example`. `settings.txt` has for each a line `NAME` or `NAME=DEFAULT`, with `secret` before
+    /// the name of a secret, and a line with the meaning.
     public static let all: [Setting] = {
         let list = EmbeddedText.files.first { $0.name == "settings.txt" }?.text ?? ""
         return list.split(separator: "\n\n").map { entry in

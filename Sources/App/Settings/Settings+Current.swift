@@ -12,7 +12,7 @@ extension Settings {
 }
 
 extension Setting {
-    /// Returns the text for `tutti config`: the value in force or the file that contains the value, but never a secret.
+    /// Returns the text for `tutti config`: the value in force or the file that contains it, but never a secret.
     public func shown(in environment: [String: String]) -> String {
         if let file = environment[name + "_FILE"], !file.isEmpty { return "(from \(file))" }
         guard let value = environment[name], !value.isEmpty else {

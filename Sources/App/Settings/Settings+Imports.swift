@@ -1,8 +1,7 @@
 import RadioImports
 
 extension Settings {
-    /// Returns the limits for files of radio data imported over HTTP. An unset or invalid setting has the default of `ImportLimits`. Records a
-    /// problem for each invalid setting.
+    /// Returns the limits for files of radio data imported over HTTP. Records a problem for each invalid setting.
     static func imports(_ environment: inout Environment) -> ImportLimits {
         var limits = ImportLimits()
         func set(

@@ -1,11 +1,10 @@
 import HTTP
 
 extension Settings {
-    /// Reads the limits of the server from the environment. An unset limit keeps the default of `Limits`, except that the limits per address
-    /// and per tenant follow the configured number of connections.
+    /// Reads the limits of the server. Some of the defaults follow the configured number of connections.
     ///
-    /// The timeouts for header fields and content are 18 s at most. With this maximum, slow clients are disconnected within 20 s (spec
-    /// Decided 8) despite the kernel's deferred accept and the coarse timer of the event loops.
+    /// The timeouts for header fields and content are 18 s at most, so that slow clients are disconnected within 20 s (spec Decided 8) despite the
+    /// kernel's deferred accept and the coarse timer of the event loops.
     static func limits(_ environment: inout Environment) -> Limits {
         var limits = Limits()
         let caps = 1...1_000_000
@@ -29,7 +28,7 @@ extension Settings {
 }
 
 extension Limits {
-    /// Returns the settings that differ from `old`, such as "TUTTI_MAX_CONNECTIONS=100", in the order of the settings.
+    /// Returns the settings that differ from `old`, such as "TUTTI_MAX_CONNECTIONS=100".
     func changes(from old: Limits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

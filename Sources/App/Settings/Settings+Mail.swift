@@ -1,15 +1,13 @@
 /// The program that sends mail, and the sender address.
 public struct MailSettings: Sendable, Hashable {
-    /// The path of a program that reads a message from standard input, and the arguments of the program, separated by spaces.
+    /// The path of a program that reads a message from standard input, and its arguments, separated by spaces.
     public let command: String
     /// The sender address of all messages.
     public let sender: String
 }
 
 extension Settings {
-    /// Returns the settings of mail; `nil` if no program is set, if the program has no absolute path, or if no sender is set. Without these settings,
-    /// no mail is sent. Records a problem for a program without an absolute path, for a missing sender, and for a sender that is not an email
-    /// address.
+    /// Returns the settings of mail; `nil`, so that no mail is sent, unless both are set and valid. Records a problem for invalid values.
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {

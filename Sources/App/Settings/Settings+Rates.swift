@@ -12,7 +12,7 @@ extension Settings {
         return rates
     }
 
-    /// Returns the value, parsed as "PER_SECOND:BURST"; `nil` for 0. An invalid value is recorded as a problem and also gives `nil`.
+    /// Returns the value, parsed as "PER_SECOND:BURST"; `nil` for 0 and for an invalid value.
     private static func rate(_ name: String, _ environment: inout Environment) -> RateLimit? {
         guard let text = environment.value(name), text != "0" else { return nil }
         guard let limit = RateLimit(text) else {
@@ -26,7 +26,7 @@ extension Settings {
 }
 
 extension RateLimits {
-    /// Returns the settings that differ from `old`, such as "TUTTI_RATE_ADDRESS=0", in the order of the settings.
+    /// Returns the settings that differ from `old`, such as "TUTTI_RATE_ADDRESS=0".
     func changes(from old: RateLimits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

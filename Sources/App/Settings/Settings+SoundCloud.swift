@@ -3,8 +3,7 @@ import SoundCloud
 import Web
 
 extension Settings {
-    /// Returns the SoundCloud application; `nil` if no client ID is set, or if its secret is missing. Without an application, listeners cannot
-    /// connect SoundCloud accounts. Records a problem for a missing secret and for each invalid value.
+    /// Returns the SoundCloud application; `nil` if the client ID or its secret is not set. Records a problem for each invalid value.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
@@ -28,8 +27,7 @@ extension Settings {
         return app
     }
 
-    /// Returns the names of the hosts from which SoundCloud's audio may be read; SoundCloud's own hosts if the setting is absent. Records a problem
-    /// if the setting contains no name or an invalid name.
+    /// Returns the names of the hosts from which SoundCloud's audio may be read; SoundCloud's own hosts by default.
     private static func mediaHosts(_ environment: inout Environment) -> [String] {
         guard let text = environment.value("TUTTI_SOUNDCLOUD_MEDIA_HOSTS") else {
             return SoundCloudApp.publicMediaHosts
@@ -59,7 +57,7 @@ extension Settings {
         return servers
     }
 
-    /// Returns the vault that encrypts upstream tokens, or `nil` if no key is set or the key is invalid, which is recorded as a problem.
+    /// Returns the vault that encrypts upstream tokens; `nil` if no key is set or the key is invalid, which is recorded as a problem.
     static func vault(_ environment: inout Environment) -> TokenVault? {
         guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }
         do {
@@ -70,8 +68,7 @@ extension Settings {
         }
     }
 
-    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid. Records a problem for an
-    /// invalid value.
+    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {

@@ -8,8 +8,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The settings of `tutti`, read from its environment at the start (spec Decided 9). On SIGHUP, the limits and the addresses of the database are read
-/// again.
+/// The settings of `tutti`, read from its environment at the start (spec Decided 9). SIGHUP reads the limits and the database addresses again.
 public struct Settings: Sendable {
     public let http: SocketAddress
     /// The address for metrics and probes; `nil` if the admin server is off.
@@ -37,19 +36,17 @@ public struct Settings: Sendable {
     public let loops: Int?
     /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-polled.md).
     public let keepsHotSet: Bool
-    /// The limits of the server. On SIGHUP, limits from files (`…_FILE`) are read again.
     public let limits: Limits
-    /// The rate limits. On SIGHUP, rate limits from files (`…_FILE`) are read again.
     public let rates: RateLimits
     /// The cost of password hashes: the base-2 logarithm of scrypt's N.
     public let passwordCost: Int
     /// The program that sends mail; `nil` if the server sends no mail.
     public let mail: MailSettings?
-    /// The folder to watch for files to import; `nil` for no folder.
+    /// The folder to watch for files to import.
     public let importFolder: String?
     /// The limits for files of radio data imported over HTTP.
     public let imports: ImportLimits
-    /// The SoundCloud application; `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
+    /// The SoundCloud application; `nil` if none is set. `tutti run` may set that of the demo's stand-in.
     public internal(set) var soundCloud: SoundCloudApp?
     /// The ListenBrainz servers to which listeners may send their history.
     public let listenBrainz: ListenBrainzServers
@@ -59,11 +56,10 @@ public struct Settings: Sendable {
     public let logFormat: LogFormat?
     /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool
-    /// The longest time that a request waits for a database connection, in seconds, so that a request without a connection is refused within two
-    /// seconds. No variable sets this time; tests on busy machines set a longer time.
+    /// The longest time that a request waits for a database connection, in seconds, so that it is refused within two. Only tests change it.
     var databaseWait = 1.9
 
-    /// The multicast group, port, interface and TTL for tenants without such settings of their own.
+    /// The multicast settings for tenants without settings of their own.
     public struct Multicast: Sendable, Hashable {
         public let group: String
         public let port: Int
@@ -152,7 +148,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// All problems of the environment. Each problem is one line that explains the correction.
+/// All problems of the environment, one line each.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
     public let problems: [String]
 

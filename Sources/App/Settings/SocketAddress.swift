@@ -21,9 +21,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Returns the web address for a browser on this machine.
-    ///
-    /// - Parameter actual: The port on which the server listens, which differs from `port` if `port` is 0.
+    /// Returns the web address for a browser on this machine. `actual` is the port of the server, which differs from `port` if that is 0.
     public func url(port actual: Int) -> String {
         let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
         return "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(actual)"

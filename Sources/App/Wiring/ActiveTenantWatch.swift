@@ -2,10 +2,9 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// A watch of the list of active tenants. After notifications about tenants, the watch reads the list and passes it on.
+/// A watch of the list of active tenants. After notifications about tenants, it reads the list and passes it on.
 ///
-/// A failed read is repeated, after pauses that grow up to a limit, until it succeeds. Changes that arrive in the meantime are included. So if a
-/// tenant is disabled while the database is down, the tenant's streams end when the database is back.
+/// A failed read is repeated. So a tenant that is disabled while the database is down loses its streams when the database is back.
 final class ActiveTenantWatch: Sendable {
     /// The tenants that may differ from the last list of active tenants.
     enum Change: Sendable, Hashable {
@@ -28,11 +27,7 @@ final class ActiveTenantWatch: Sendable {
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
 
-    /// Creates a watch of the list of active tenants.
-    ///
-    /// - Parameters:
-    ///   - read: The function that reads the list from the database.
-    ///   - pauses: The first and the longest pause after a failure; each pause is twice as long as the one before.
+    /// Creates a watch. After a failure of `read`, the pauses double from the first to the longest of `pauses`.
     init(
         read: @escaping @Sendable () async throws -> [ActiveTenant],
         pauses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5), logger: Logger
@@ -43,7 +38,7 @@ final class ActiveTenantWatch: Sendable {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Records a change. `run` then reads the list; this method does not wait.
+    /// Records a change, without waiting for `run` to read the list.
     func changed(_ change: Change) {
         pending.withLock { $0 = change.union($0) }
         wake.yield()
@@ -52,7 +47,7 @@ final class ActiveTenantWatch: Sendable {
     /// Ends `run` after the current change is processed.
     func finish() { wake.finish() }
 
-    /// Passes on the list of active tenants after changes, one list at a time, until `finish` is called or the task is cancelled.
+    /// Passes on the list of active tenants after changes, until `finish` is called or the task is cancelled.
     func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
         for await _ in wakes {
             var pause = pauses.lowerBound

@@ -3,7 +3,7 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The packet counts of the emitters of up to 200 tenants on the air, for `/metrics`. The counts are read twice per second, so that a scrape needs no
+/// The packet counts of the emitters of up to 200 tenants on the air, for `/metrics`. They are read twice per second, so that a scrape needs no
 /// database and a fault is visible within two seconds.
 final class EmitterMonitor: Sendable {
     private let store: EmitterStatusStore
@@ -21,8 +21,7 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads the packet counts every half second until the task is cancelled. While the database is down, the last readings are kept, and the metric
-    /// for the age of the last packet grows.
+    /// Reads the packet counts until the task is cancelled. While the database is down, the last readings are kept.
     func run() async {
         while !Task.isCancelled {
             await read()
@@ -30,7 +29,6 @@ final class EmitterMonitor: Sendable {
         }
     }
 
-    /// The largest number of tenants on the air that have metrics of their own.
     private static let limit = 200
 
     private func read() async {
@@ -47,7 +45,6 @@ final class EmitterMonitor: Sendable {
         known.withLock { $0 = readings }
     }
 
-    /// Returns the emitters' metrics in the Prometheus text format. Only tenants on the air have series.
     private func rendered() -> String {
         let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
         let now = ContinuousClock.now

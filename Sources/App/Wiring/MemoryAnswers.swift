@@ -5,8 +5,7 @@ import INotes
 import Tenancy
 import Web
 
-/// The responses that the event loop sends from memory: the documents of phones and the live position, for hosts that are in memory. The router
-/// handles all other requests.
+/// The responses that the event loop sends from memory: the documents of phones and the live position, for hosts that are in memory.
 struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary
@@ -17,10 +16,10 @@ struct MemoryAnswers: Sendable {
     private static let live = Array("/api/v1/live".utf8)
     private static let interface = Array("/api/v1/".utf8)
 
-    /// A number that increases when a prebuilt response may be outdated, because a tenant or its content has changed.
+    /// A number that increases when a prebuilt response may be outdated.
     var version: UInt64 { directory.version &+ library.version &+ reading.version }
 
-    /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend.
+    /// Returns the response from memory; `nil` if the router must handle the request. Does not suspend.
     func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {
@@ -35,7 +34,7 @@ struct MemoryAnswers: Sendable {
             request.target.starts(with: Self.interface)
             ? readingAnswer(tenant, request.target)
             : library.answerFromMemory(tenant: tenant, target: request.target)
-        // This list is the tenant's current list, which may be newer than the response.
+        // The tenant's current list may be newer than the response.
         if !tenant.allowedOrigins.isEmpty { answer?.crossOrigin = tenant.crossOriginPolicy }
         return answer
     }

@@ -2,13 +2,12 @@ import Foundation
 import Logging
 import Web
 
-/// The route table as JSON, for programs that need every route, such as the checks in `scripts`. openapi.yaml omits pages and forms.
+/// The route table as JSON, for programs that need every route, including pages and forms, which openapi.yaml omits.
 public enum RouteListing {
     private struct Entry: Encodable {
         let operation: String
         let method: String
         let path: String
-        /// Whether the route is a page, a form, or a file that pages load.
         let isPage: Bool
         /// The clients that may use the route: "everyone", "visitor", "account", "platform", or the name of a permission.
         let access: String
@@ -16,7 +15,6 @@ public enum RouteListing {
         init(_ route: Route) {
             operation = route.operation
             method = route.method.name
-            // "{name...}" matches the rest of the path.
             path = route.path.replacing("...}", with: "}")
             isPage = route.isPage
             access =
@@ -30,14 +28,14 @@ public enum RouteListing {
         }
     }
 
-    /// Returns all routes as a JSON array, in the order of the table. No database is needed. Throws the errors of `routes()`.
+    /// Returns all routes as a JSON array, in the order of the table, without a database.
     public static func json() async throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(try await routes().map(Entry.init)), as: UTF8.self)
     }
 
-    /// Returns the route table, without connecting to a database. Throws the errors of `Settings`, `Installation.open` and `Wiring`.
+    /// Returns the route table, without connecting to a database.
     static func routes() async throws -> [Route] {
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() }

@@ -25,15 +25,13 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The table of all routes. The probes and the metrics are not routes, because they are answered before the tenant is known. A test checks that
-/// openapi.yaml describes exactly the probes, the metrics and the routes that are not pages.
+/// The table of all routes. The probes and the metrics are not routes, because they are answered before the tenant is known.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
     /// The store of the live concert, which sends every move to the consoles.
     let live: LiveStore
     let hub: LiveHub
-    /// The service that collects the reports of devices about a concert.
     let measurements: LiveMeasurementService
     let playing: PlayingHub
     let alerts: AlertHub
@@ -42,43 +40,33 @@ struct RouteTable: Sendable {
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
-    /// The multicast settings of the installation, used in place of each setting that a tenant does not have.
+    /// The multicast settings of the installation, for tenants without settings of their own.
     let scope: MulticastScope
     let passwordCost: Int
-    /// The sender of mail; `nil` if no mail program is set.
     let mail: (any MailSender)?
-    /// The public address of the installation, for absolute addresses in documents and links.
     let address: PublicAddress
     /// The resolver of tenants' host names, without a default tenant for other hosts.
     let hosts: any TenantResolver
-    /// The cache of documents for other systems: guides, playlists, RadioDNS documents, feeds and calendars.
+    /// The cache of documents for other systems, such as guides, playlists, feeds and calendars.
     let exports: ExportCache
-    /// The cache of the Show Finder's listings.
     let finder: FinderCache
-    /// The importer of radio data.
     let imports: StationImport
-    /// The watched folder of files to import; `nil` for no folder.
     let importFolder: String?
-    /// The limits for files imported over HTTP.
     let importLimits: ImportLimits
-    /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
+    /// The client for SoundCloud; `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
     /// The resources that all classification of tracks shares.
     let filing: FilingResources
-    /// The spool that keeps long documents in unnamed files while the server sends the documents.
+    /// The spool that keeps long documents in unnamed files while the server sends them.
     let spool: ContentSpool
-    /// The ListenBrainz servers to which listeners may send their history.
     let listenBrainz: ListenBrainzServers
-    /// The vault that encrypts listeners' secrets, or `nil` without a key.
+    /// The vault that encrypts listeners' secrets; `nil` without a key.
     let vault: TokenVault?
-    /// The source of the items of listeners' players.
     let catalogue: any PlayerCatalogue
-    /// The service that announces to other services what listeners play; `nil` if there is no such service.
     let announcer: (any NowPlayingAnnouncer)?
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
-    /// The sound of the demo's radio; `nil` without a demo, or if the sound could not be read.
     let demoBroadcast: DemoBroadcast?
     /// The maker of PDF documents; `nil` if WeasyPrint is not installed.
     let printer: (any PDFPrinter)?
@@ -260,7 +248,6 @@ struct RouteTable: Sendable {
         ].flatMap { $0 }
     }
 
-    /// The documents and pages for developers and administrators that the start page links to.
     private static let documents: [StartPage.Link] = [
         StartPage.Link("/api/v1/live", "Live position", "piece and measure as JSON"),
         StartPage.Link("/api/v1/now", "Radio", "what is on the air on every channel, as JSON"),
@@ -274,7 +261,7 @@ struct RouteTable: Sendable {
         StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 
-    /// A function that returns the first page after sign-in for a role.
+    /// Returns the first page after sign-in for a role.
     static let landing: @Sendable (Role) -> LocalPath = { role in
         role.has(.viewAdmin) ? "/admin" : role.has(.viewOperator) ? "/operator" : "/"
     }

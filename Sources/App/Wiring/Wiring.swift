@@ -17,7 +17,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The parts of the running service, created once: stores, caches, routes, and the applications of the public server and the admin server.
+/// The parts of the running service: stores, caches, routes, and the applications of the public server and the admin server.
 struct Wiring: Sendable {
     let application: Application
     let adminApplication: AdminApplication
@@ -30,7 +30,6 @@ struct Wiring: Sendable {
     let measurements: LiveMeasurementService
     /// The service that carries out the automatic advance of concerts.
     let advanceService: AdvanceService
-    /// The reader of the emitters' packet counts.
     let emitterMonitor: EmitterMonitor
     /// The job that creates the airings of schedule rules day by day.
     let scheduleJob: ScheduleJob
@@ -42,9 +41,9 @@ struct Wiring: Sendable {
     /// The event streams of listeners' players.
     let playerHub: PlayerHub
     let sharedHub: SharedHub
-    /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
+    /// The client for SoundCloud; `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// The service that synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
+    /// The service that synchronises listeners' SoundCloud accounts.
     let libraryService: SyncService?
     /// The service that sends listeners' histories to ListenBrainz; `nil` without a key or without a server.
     let scrobbleService: ScrobbleService?
@@ -53,7 +52,6 @@ struct Wiring: Sendable {
     let requestHistory: RequestHistoryWriter
     /// The writer that stores the numbers of followers and requests of each channel.
     let channelCounts: ChannelCountWriter
-    /// The limiter of the request rates of addresses, accounts and tenants.
     let rates: RateGuard
     /// All routes of the public server, including pages.
     let routes: [Route]
@@ -61,21 +59,17 @@ struct Wiring: Sendable {
     private let directory: TenantDirectory
     private let library: INotesLibrary
     private let reading: ReadingLibrary
-    /// The observers that are notified of every change in a tenant.
     private let observers: TenantObservers
     private let finder: FinderIndexer
     private let silenceLimit: Double
     private let logger: Logger
 
-    /// Creates all parts of the service.
+    /// Creates all parts of the service. Throws `CommandFailure` for an invalid list of proxies or an unusable secret key.
     ///
     /// - Parameters:
-    ///   - log: The output for the line of each request; `nil` for no lines.
-    ///   - designTenant: The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
-    ///   - demoBroadcast: The sound of the demo's radio; `nil` for none.
-    ///   - programs: The optional programs; `nil` for the programs in PATH.
-    /// - Throws: `CommandFailure` for an invalid list of proxies, or for a secret key that is missing or cannot be read; `RouteFault` for routes that
-    ///   conflict.
+    ///   - log: the output for the line of each request; `nil` for no lines.
+    ///   - designTenant: the slug of the tenant that shows the gallery of page components.
+    ///   - programs: the optional programs; `nil` for those in PATH.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
         demoBroadcast: DemoBroadcast? = nil, programs: ExternalPrograms? = nil, logger: Logger
@@ -229,8 +223,8 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Passes the notifications of changes to all observers until the task is cancelled. After each connection, all observers are notified that they
-    /// may have missed changes, because notifications sent without a connection are lost (spec O3.7).
+    /// Passes the notifications of changes to all observers until the task is cancelled. After each connection, the observers are notified that
+    /// changes may have been missed (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],
@@ -261,8 +255,8 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also checks the Show Finder of every active tenant, and
-    /// builds the documents for phones of the tenants on the air, so that the first request in a hall does not wait.
+    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also builds the documents for phones of the tenants on
+    /// the air, so that the first request in a hall does not wait.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {

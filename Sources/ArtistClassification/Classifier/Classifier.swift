@@ -1,7 +1,6 @@
-/// A classifier that files tracks under their performer instead of the account that uploaded them.
+/// A classifier that files tracks under their performer instead of the uploading account, from the evidence of a library and from corrections.
 ///
-/// A classifier is built from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order with
-/// the same result. Creating a classifier costs one pass over the evidence.
+/// Tracks can be classified concurrently and in any order with the same result. Creating a classifier costs one pass over the evidence.
 public struct Classifier: Sendable {
     /// The version of the rules. Recompute filings made by another version.
     public static let version = 2
@@ -13,15 +12,8 @@ public struct Classifier: Sendable {
 
     /// Creates a classifier for a library with its corrections. O(n) in the number of names, accounts and corrections.
     ///
-    /// A correction of one upload also affects other uploads. A correction can show:
-    ///
-    /// - the artist of the account, if the title names no other artist;
-    /// - that two similar spellings mean one artist;
-    /// - whether a joined name means one artist or several artists;
-    /// - the artist of a title;
-    /// - that a name is an artist's name.
-    ///
-    /// Explicit corrections take precedence over these conclusions.
+    /// A correction of one upload also affects other uploads: it can show the artist of an account or of a title, that two spellings mean one artist,
+    /// or whether a joined name means several artists. Explicit corrections take precedence over these conclusions.
     public init(_ evidence: Evidence, corrections: ListenerCorrections = .nothing) {
         knowledge = Knowledge(Knowledge.LibraryKnowledge(evidence), corrections)
     }

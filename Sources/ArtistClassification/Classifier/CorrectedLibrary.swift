@@ -1,8 +1,6 @@
 /// A library of filed uploads that applies changed corrections without filing every upload again.
 ///
-/// For each upload, the library stores the keys for which the filing consulted the corrections (`ConsultedKeys`). Changed corrections affect
-/// few keys, and only uploads whose filing consulted an affected key are filed again. A test compares the result with the difference
-/// between a complete filing with the old corrections and a complete filing with the new corrections.
+/// Each filing records the keys for which it consulted the corrections (`ConsultedKeys`). A change files only the uploads with affected keys again.
 public struct CorrectedLibrary: Sendable {
     /// The classifier with the current corrections.
     public private(set) var classifier: Classifier
@@ -48,8 +46,7 @@ public struct CorrectedLibrary: Sendable {
         }
     }
 
-    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), in unspecified order. O(n) in the
-    /// number of uploads that have ever been listed under the keys.
+    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), unordered. O(n) in uploads ever listed there.
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(uploadsByListedKey[key] ?? []) }
@@ -58,7 +55,6 @@ public struct CorrectedLibrary: Sendable {
         }
     }
 
-    /// Files an upload, and records the keys that the filing consulted and the keys under which the upload is listed.
     private mutating func refile(_ number: Int32) -> Filing {
         let consultedKeys = ConsultedKeys()
         let filing = classifier.classify(uploads[Int(number)], recording: consultedKeys)
@@ -78,7 +74,6 @@ public struct CorrectedLibrary: Sendable {
 }
 
 extension Knowledge {
-    /// Returns the keys for which the corrections differ from those of other knowledge about the same library.
     fileprivate func differences(from other: Knowledge) -> Set<String> {
         identities.differences(from: other.identities).union(corrections.differences(from: other.corrections))
     }

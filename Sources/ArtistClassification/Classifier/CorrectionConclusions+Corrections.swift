@@ -1,6 +1,5 @@
 extension CorrectionConclusions {
-    /// Derives the conclusions from the corrections, using the knowledge of the library without these corrections. If two corrections name different
-    /// artists for one account, no artist is concluded for the account.
+    /// Derives the conclusions, using the knowledge of the library without these corrections. No artist is concluded for an account with two.
     init(_ given: ListenerCorrections, _ knowledge: Knowledge) {
         self.init()
         var contested: Set<String> = []
@@ -50,8 +49,7 @@ extension CorrectionConclusions {
         }
     }
 
-    /// Returns whether the key of a joined name contains the keys of all these names, in any order, and has at most four further bytes for each name
-    /// after the first.
+    /// Returns whether the key of a joined name contains the keys of all these names, in any order, and little else.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -62,8 +60,7 @@ extension CorrectionConclusions {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Returns whether two keys are equal or may be spellings of one name: one key of at least four bytes begins or ends the other, or their edit
-    /// distance is at most a fifth of the bytes of the shorter key.
+    /// Returns whether two keys may be spellings of one name: one begins or ends with the other, or their edit distance is small.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)
@@ -72,7 +69,6 @@ extension CorrectionConclusions {
         return allowed > 0 && distance(Array(one.utf8), Array(other.utf8)) <= allowed
     }
 
-    /// Returns the edit distance: the minimum number of bytes to change, insert or remove.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

@@ -1,6 +1,5 @@
 extension CorrectionIndex {
-    /// Applies the listener's correction of an upload to the computed filing. Values that are `nil` in the correction stay as computed, an empty
-    /// album or label removes the value, and corrected artists set the confidence to 1.
+    /// Applies a listener's correction. `nil` keeps the computed value, an empty album or label removes it, and artists set the confidence to 1.
     func apply(
         _ correction: TrackValues, to filing: inout Filing, _ identities: Identities,
         recording consultedKeys: ConsultedKeys?

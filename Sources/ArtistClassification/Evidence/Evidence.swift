@@ -1,7 +1,6 @@
-/// The artists, accounts and titles in a library, as sums over its uploads (spec M5.1). If all uploads of an account have the
-/// same account name, the sums do not depend on the order of the uploads, and removing an upload reverses its addition.
+/// The artists, accounts and titles in the library of one listener or tenant, as sums over its uploads (spec M5.1).
 ///
-/// The evidence covers the whole library of one listener or tenant. Creating a ``Classifier`` costs one pass over the evidence.
+/// The order of the uploads does not matter if all uploads of an account have the same account name.
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()

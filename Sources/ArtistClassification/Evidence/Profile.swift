@@ -1,27 +1,18 @@
 /// The properties of an account, derived from all its uploads.
 struct Profile: Sendable {
-    /// The key of the artist of most works of the account, not counting works that name the account itself: at least half of the works if the names
-    /// overlap (`ownerIsContained`); otherwise at least four fifths and at least three works, if neither other uploads nor the account's titles name
-    /// the account as an artist. `nil` if there is no such artist, or if the account itself has the most works.
+    /// The key of the artist of most works of the account; `nil` if no other artist has enough works.
     var owner: String?
-    /// Whether the account's name begins with the owner's name or has it as a variant (`Account.variants`), or the owner's name begins with the
-    /// account's name.
+    /// Whether the names of the account and of the owner overlap, as in "Name Fans".
     var ownerIsContained = false
-    /// Whether the account collects other artists' tracks. At least three different names occur before a dash in its titles, none of them in three
-    /// fifths of the titles of other artists. The titles name other artists at least three times, and more often than the account, and there is no
-    /// `owner`.
+    /// Whether the account collects other artists' tracks: its titles name several other artists, and none of them in most titles.
     var isCollector = false
-    /// Whether the account uploads other artists' tracks without naming them: at least two titles without an artist, and at least half of these
-    /// titles, are known titles of at least two other artists. `false` if an artist is known to have the account's name, unless the name is a
-    /// placeholder.
+    /// Whether the account uploads other artists' tracks without naming them.
     var isReuploader = false
     /// Whether the account writes titles as "Title - Artist".
     var isReversed = false
-    /// Whether at least three of the account's titles, not counting episodes, name no artist, and at most a third as many name another artist, as is
-    /// usual in an artist's own account.
+    /// Whether several titles of the account name no artist and few name another artist, as in an artist's own account.
     var isBare = false
-    /// Whether uploads of other accounts, uploads without a known account, or another account that the platform created for the name show that an
-    /// artist has the account's name.
+    /// Whether evidence apart from the account's own uploads shows that an artist has the account's name.
     var isNamedByOthers = false
 
     init() {}
@@ -48,15 +39,13 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// Returns whether the same name follows the dash at least three times and in at least half of the account's titles with a dash, and no
-    /// text precedes the dash twice.
+    /// Returns whether one name follows the dash in at least half of the titles with a dash, and no text precedes the dash twice.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed
     }
 
-    /// Returns whether at least two and at least half of the account's titles that name no artist are titles of other artists, and at least
-    /// two such artists are involved.
+    /// Returns whether at least half of the titles that name no artist are known titles of other artists.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())
@@ -74,8 +63,7 @@ struct Profile: Sendable {
 }
 
 extension Evidence {
-    /// Returns the artists who have a title; `nil` if no artist has the title or if more than 32 artists have the title, as for "Intro".
-    /// A title of many artists is not evidence, and the limit bounds the work.
+    /// Returns the artists who have a title; `nil` if there are none, or more than 32, as for "Intro": so many artists are no evidence.
     func claims(to title: String) -> Table<TitleTally>? {
         guard let claims = titles[title], claims.count <= 32 else { return nil }
         return claims

@@ -1,10 +1,7 @@
-/// A dictionary keyed by folded text.
+/// A dictionary keyed by folded text, with a random hash seed in each process, so that an attacker cannot prepare colliding titles.
 ///
-/// Keys are found by a hash of their bytes: `String` would normalise non-ASCII text for each hash, although folding has already normalised
-/// the text. The hash has a random seed in each process, so that an attacker cannot prepare colliding titles.
-///
-/// `Dictionary` would be slower for the dozens of look-ups that classifying a track needs, because it hashes each key again. Most
-/// tables of a library contain one or two keys, which need one allocation and are found by a linear search without a hash.
+/// `Dictionary` would be slower for the dozens of look-ups that a track needs, because `String` normalises non-ASCII text for each hash. Most tables
+/// have one or two keys, which need no hash table.
 struct Table<Value: Sendable>: Sendable, Sequence {
     fileprivate struct Entry: Sendable {
         let key: String
@@ -12,7 +9,6 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         var value: Value
     }
 
-    /// The entries, in unspecified order.
     fileprivate var entries: [Entry] = []
     /// The hash table, whose number of slots is a power of two; empty until there are more than `few` entries.
     fileprivate var slots: [Slot] = []
@@ -50,18 +46,14 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
     }
 
-    /// Returns the position of a key, valid until the table changes; `nil` if the table does not contain the key.
-    ///
-    /// Reading one property of a value by its position does not copy the value, whereas `subscript(key:)` copies the value and retains
-    /// its references.
+    /// Returns the position of a key, valid until the table changes, or `nil`. Reading a property of a value by its position does not copy the value.
     func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
 
     func key(at position: Int) -> String { entries[position].key }
 
     subscript(at position: Int) -> Value { _read { yield entries[position].value } }
 
-    /// Removes the value of a key and stores `standIn` until the caller sets the value again, so that the caller can change the value
-    /// without a copy. Returns `nil` if the table does not contain the key.
+    /// Replaces the value of a key by `standIn` and returns it, so that the caller can change it without a copy. Returns `nil` for an unknown key.
     mutating func take(_ key: String, leaving standIn: Value) -> Value? {
         guard let index = index(of: key, Self.code(of: key)) else { return nil }
         var value = standIn
@@ -99,8 +91,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     // MARK: - Positions of keys
 
-    /// Returns the hash of a key. Multiplies eight bytes at a time to a 128-bit product and combines its halves, so that every bit of the
-    /// hash depends on all bytes and on the random seed.
+    /// Returns the hash of a key, from 128-bit products of eight bytes at a time. Every bit depends on all bytes and on the random seed.
     private static func code(of key: String) -> UInt64 {
         key.utf8.span.withUnsafeBufferPointer(code(of:))
     }
@@ -157,7 +148,6 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
     }
 
-    /// Stores an entry in the first free slot.
     private mutating func settle(_ index: Int) {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: entries[index].code) & mask
@@ -203,8 +193,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     }
 }
 
-/// A slot with the index of an entry and the half of its hash that the slot's position does not imply, so that most mismatches
-/// are found without reading the entry.
+/// The index of an entry and half of its hash, so that most mismatches are found without reading the entry.
 private struct Slot: Sendable {
     /// The index of the entry, counted from 1.
     private let number: UInt32

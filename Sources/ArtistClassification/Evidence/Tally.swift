@@ -25,24 +25,20 @@ struct Counter: Sendable {
     var total: Int { counts.values.reduce(0, +) }
 }
 
-/// The evidence about a name.
-///
-/// The counts have 32 bits, so that more of the table fits in the processor's cache: names are looked up dozens of times per track.
+/// The evidence about a name. The counts have 32 bits, so that more of the table fits in the processor's cache.
 struct NameTally: Sendable {
     /// The number of accounts with a title that marks the name as the artist by a separator, usually before a dash, or by a quotation.
     var lefts: Int32 = 0
     /// The number of accounts with a title that marks the name as the title by a separator, usually after a dash.
     var rights: Int32 = 0
-    /// The number of accounts that name the artist apart from titles: in the artist field, as an account that the platform created for the name, or in
-    /// the name of the account, such as "Name Fans". The last kind counts only if titles of its uploads name the artist too.
+    /// The number of accounts that name the artist apart from titles: in the artist field or in the account's name, such as "Name Fans".
     var fields: Int32 = 0
     /// The number of uploads that have no known account and whose titles mark the name as the artist.
     var anonymousLefts: Int32 = 0
     /// The number of uploads by accounts with this name.
     var uploads: Int32 = 0
 
-    /// Whether any evidence shows that an artist has this name. Without such evidence, no title of the artist is known either, because
-    /// counting a title also counts its artist.
+    /// Whether any evidence shows that an artist has this name. If not, no title of the artist is known either.
     var isArtist: Bool { lefts > 0 || fields > 0 || anonymousLefts > 0 || uploads > 0 }
 
     var isNothing: Bool { lefts <= 0 && rights <= 0 && fields <= 0 && anonymousLefts <= 0 && uploads <= 0 }
@@ -82,8 +78,7 @@ struct AccountTally: Sendable {
 
 /// The evidence that an artist has a title.
 struct TitleTally: Sendable {
-    /// The number of uploads that name the artist: in the title, by an account with another name, or in the artist field, with a title that marks no
-    /// artist.
+    /// The number of uploads that name the artist in the title or in the artist field, without those in `own`.
     var marked = 0
     /// The number of uploads by accounts with the artist's name: with the name in the title, or with neither a marked artist nor an artist field.
     var own = 0
@@ -93,9 +88,7 @@ struct TitleTally: Sendable {
     var isNothing: Bool { marked <= 0 && own <= 0 }
 }
 
-/// The number of uploads of each length, in seconds.
-///
-/// The counts are in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three.
+/// The number of uploads of each length in seconds, as an array: most titles have one or two lengths.
 struct Lengths: Sendable {
     private var counts: [(seconds: Int32, count: Int)] = []
 

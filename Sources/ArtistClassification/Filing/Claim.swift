@@ -5,8 +5,7 @@ struct Claim {
         case text(String)
     }
 
-    /// An ordered list of a few kinds of reasons, stored inline, because nearly every claim has one or two reasons and an array would need
-    /// an allocation.
+    /// An ordered list of reasons, stored inline, because nearly every claim has one or two reasons and an array would need an allocation.
     struct Reasons: RandomAccessCollection, ExpressibleByArrayLiteral {
         /// The storage for the kinds. No rule appends a kind twice, and no claim gets more than seven kinds.
         private var kinds: InlineArray<8, Reason.Kind> = .init(repeating: .nobody)
@@ -24,8 +23,7 @@ struct Claim {
         }
     }
 
-    /// The properties by which claims are compared. A weight excludes the name and the texts, so that copying a weight retains no
-    /// references.
+    /// The properties by which claims are compared, without names and texts, so that a copy retains no references.
     struct Weight {
         let kind: Reason.Kind
         let score: Int

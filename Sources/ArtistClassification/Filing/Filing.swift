@@ -1,14 +1,12 @@
 /// The credits, title and location of a track, with the reasons for this filing (spec M5.8, M6.4).
 ///
-/// Optional texts are declared as `Optional<String>` instead of `String?`, because an initialiser first sets a `String?` to `nil`,
-/// which copies the whole filing once more.
+/// Optional texts are declared as `Optional<String>`, because an initialiser sets a `String?` to `nil` first, which copies the whole filing.
 public struct Filing: Sendable, Hashable, Codable {
     /// The suggested location. Tracks are never moved automatically.
     public enum Location: String, Sendable, Hashable, Codable {
         case songs, podcasts
     }
 
-    /// The identifier of the upload.
     public let id: String
     /// All credits in order, main artists first.
     public var credits: [ArtistCredit]
@@ -21,18 +19,16 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The version as written by the uploader, such as "Palms Remix" or "Live at Roadburn"; `nil` if the title names no version.
     public var version: Optional<String>
     public var album: Optional<String>
-    /// The artist of the album, if different from the track's artist; otherwise `nil`. The classifier leaves `nil`; only a correction of an album
-    /// sets a value.
+    /// The artist of the album, if different from the track's artist. Only a correction of an album sets a value.
     public var albumArtist: Optional<String>
     public var label: Optional<String>
     public var suggestedShelf: Location
-    /// The confidence in the filing, from 0 (no artist was found) to 1 (a correction by the listener). A filing below `uncertain` is shown as
-    /// uncertain.
+    /// The confidence in the filing, from 0 (no artist was found) to 1 (a correction by the listener).
     public var confidence: Double
     /// The reasons for the filing, strongest first.
     public var reasons: [Reason]
 
-    /// Creates a filing from stored values, for comparison with another filing.
+    /// Creates a filing from stored values.
     public init(
         id: String, credits: [ArtistCredit], title: String, creditedTitle: String, coreTitle: String,
         version: String? = nil, album: String? = nil, albumArtist: String? = nil, label: String? = nil,
@@ -55,7 +51,6 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The confidence below which a filing is shown as uncertain.
     public static let uncertain = 0.6
 
-    /// Whether the confidence is below `uncertain`.
     public var isUncertain: Bool { confidence < Filing.uncertain }
 
     /// The artists under which the track is filed, in order.
@@ -80,7 +75,6 @@ public struct Filing: Sendable, Hashable, Codable {
 
 /// The credit of one artist for a track.
 public struct ArtistCredit: Sendable, Hashable, Codable {
-    /// The role of an artist in a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
         /// The artist of the original song if the main artist performs a cover.

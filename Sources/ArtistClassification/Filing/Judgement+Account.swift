@@ -14,8 +14,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from a correction about the account, or from corrections of other uploads of the account; `nil` if there are no such
-    /// corrections.
+    /// Returns a claim from a correction of the account's artist or from corrections of its other uploads; `nil` if there are none.
     func corrected() -> Claim? {
         consultedKeys?.record(accountKey)
         let correction = knowledge.corrections.accounts[accountKey]
@@ -48,9 +47,7 @@ extension Judgement {
             reasons: known.profile.ownerIsContained ? [.accountContains] : [])
     }
 
-    /// Returns a claim for the account itself as the artist, or `nil` if the account's name has no key.
-    ///
-    /// - Parameter isStyle: Whether the title says that the uploader performs in another artist's style, which supports the account.
+    /// Returns a claim for the account itself as the artist, or `nil` if its name has no key. Another artist's style (`isStyle`) supports the claim.
     func own(_ isStyle: Bool) -> Claim? {
         guard !accountKey.isEmpty else { return nil }
         let account = clues.account

@@ -1,7 +1,6 @@
 /// Catalogue numbers before a name: "B1 Artist", "ABC012 Artist".
 extension Judgement {
-    /// Returns the name after a side of a record or a catalogue number; `nil` if the range does not begin with either. A catalogue number counts only
-    /// if its letters abbreviate the account's name or the name after it is known.
+    /// Returns the name after a side of a record, or after a catalogue number that fits the account or precedes a known name; otherwise `nil`.
     func uncatalogued(_ range: Range<Int>) -> Range<Int>? {
         guard let end = catalogueEnd(range), let next = reading.line.openWords(in: end..<range.upperBound).first,
             next.range.lowerBound == end + 1, next.meaning.isDisjoint(with: [.joining, .and])
@@ -39,8 +38,7 @@ extension Judgement {
         return reading.line.isCatalogueNumber(reading.line.words(in: range.lowerBound..<end)) ? end : nil
     }
 
-    /// Returns whether the letters occur in the account's name, either adjacent, if there are at least three, or in this order beginning with the
-    /// first letter of the name.
+    /// Returns whether the letters occur in the account's name, either adjacent or in this order from the first letter of the name.
     func isAbbreviation(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
         let key = Folding.key(letters)
         if key.utf8.count > 2, accountKey.firstRange(of: key) != nil { return true }

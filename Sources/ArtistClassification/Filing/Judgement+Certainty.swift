@@ -1,5 +1,4 @@
-/// The certainty of a filing, in points. Independent evidence raises the certainty; a reading with another artist and nearly the same
-/// score lowers it. `Certainty` converts points to a confidence.
+/// The certainty of a filing, in points, which `Certainty` converts to a confidence. Evidence raises the certainty; a competing reading lowers it.
 extension Judgement {
     func certainty(of claim: Claim, against runnerUp: Claim.Weight?) -> Int {
         var points = base(of: claim) - contradiction(claim, runnerUp)
@@ -9,7 +8,6 @@ extension Judgement {
         return points
     }
 
-    /// Returns the points that a reason adds to the certainty as independent evidence; 0 for reasons that are part of the claim itself.
     private static func weight(ofReason reason: Reason.Kind) -> Int {
         switch reason {
         case .ownAccount, .metadataSeconds: 3
@@ -40,8 +38,7 @@ extension Judgement {
         }
     }
 
-    /// Returns the points for the account as the artist if the title names no other artist. Most uploaders are not artists, so the filing
-    /// is certain only with evidence that this account is an artist's.
+    /// Returns the points for the account as the artist. Most uploaders are not artists, so certainty needs evidence that this account is one.
     private func account(_ claim: Claim) -> Int {
         let account = clues.account
         if isTopic { return 12 }
@@ -64,8 +61,7 @@ extension Judgement {
         return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
     }
 
-    /// Returns the points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
-    /// certain, but the title is certain only if the artist of the original is known in the library.
+    /// Returns the points of a cover. Only a known original artist tells "Artist - Title (cover)" from "Title - Artist (cover)".
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
@@ -97,7 +93,6 @@ extension Judgement {
         return points + corroboration(sides) - penalty(of: sides, claim)
     }
 
-    /// Returns whether a range contains several names.
     func isList(_ range: Range<Int>) -> Bool {
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])
@@ -131,9 +126,7 @@ extension Judgement {
         return min(points, 2)
     }
 
-    /// Returns the points to subtract for marks of common misreadings: a number, bracket, colon or many words before the dash, or small letters, a
-    /// date or names after the dash. Returns 0 for an upload without an account, and for a claim supported by the account, its owner, the artist
-    /// field or a known work.
+    /// Returns the points to subtract for marks of common misreadings, such as many words before the dash or a date after it.
     private func penalty(of sides: Clues.Sides, _ claim: Claim) -> Int {
         guard !accountKey.isEmpty else { return 0 }
         for reason in claim.reasons {

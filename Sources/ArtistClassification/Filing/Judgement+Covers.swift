@@ -1,10 +1,6 @@
 /// Claims for covers of other artists' songs.
 extension Judgement {
-    /// Returns a claim for the performer from "Original artist - Title (cover)", or from "Title - Original artist (cover)" if the right side is
-    /// known. Returns `nil` if the title marks no cover, if the account has no name, if the left side is the account or the account's owner, or if
-    /// neither the title nor the account gives a performer.
-    ///
-    /// - Parameter score: The score of the preceding claim.
+    /// Returns a claim for the performer from "Original artist - Title (cover)", or with the sides exchanged if the right side is better known.
     func ownCover(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != known.profile.owner
         else {

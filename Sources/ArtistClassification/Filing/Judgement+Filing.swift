@@ -1,6 +1,5 @@
 extension Judgement {
-    /// Returns the filing of the reading with the highest score, or a filing without a main artist and with the confidence 0 if no reading is
-    /// plausible.
+    /// Returns the filing of the reading with the highest score, or a filing without an artist and with the confidence 0 if no reading is plausible.
     func filing() -> Filing {
         let claims = self.claims()
         var heaviest = 0
@@ -101,9 +100,7 @@ extension Judgement {
         return ArtistCredit(role: role, name: spelling(of: key) ?? written(), key: key, joinPhrase: join)
     }
 
-    /// Returns the main artists of a claim.
-    ///
-    /// - Parameter reason: Set if the name stands for several artists, or for one artist although it looks like a list.
+    /// Returns the main artists of a claim. Sets `reason` if the name is divided, or kept although it looks like a list.
     private func mainCredits(_ claim: Claim, _ reason: inout Reason?) -> [ArtistCredit] {
         if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, claim.name, key: claim.key)]
@@ -165,12 +162,7 @@ extension Judgement {
         }
     }
 
-    /// Returns whether the names of a list are separate artists. Signs that never occur in a name are sufficient, as in "A vs B". For other signs:
-    ///
-    /// - The names are one artist if an account has the whole name, or the artist field has the whole name and the list is not divided by commas and
-    ///   semicolons only.
-    /// - Otherwise, they are separate if one of them is the account or the artist field, or if there is evidence for all of them or, of three or
-    ///   more, for more than half.
+    /// Returns whether the names of a list are separate artists. Some signs are sufficient, as in "A vs B"; otherwise the evidence decides.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
         if evidenceCount(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
@@ -186,8 +178,7 @@ extension Judgement {
         return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
     }
 
-    /// Returns the guests and producers, those outside brackets first, and then the remixers. Omits guests who are main artists, and repeated
-    /// credits.
+    /// Returns the guests and producers, those outside brackets first, and then the remixers. Omits guests who are main artists.
     private func guests(_ title: Range<Int>, main: [ArtistCredit], also: [Reading.Credit] = []) -> [ArtistCredit] {
         var credits: [ArtistCredit] = []
         func add(_ role: ArtistCredit.Role, _ names: Range<Int>) {
@@ -255,9 +246,7 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the title without quotation marks around the whole title, or around the start of the title if only packaging, performances or numbers
-    /// follow. Also removes the text after a bar if the title does not begin the body, and an album's name and a track number before the title, as in
-    /// file names.
+    /// Returns the title without enclosing quotation marks, text after a bar, and an album and track number before it.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.
@@ -329,8 +318,7 @@ extension Judgement {
         return upload.release.flatMap { ReleaseTitle.name($0, of: artists) } ?? setAlbum(claim, artists)
     }
 
-    /// Returns the title of the upload's set as its album; `nil` without a set, for an episode or a long recording, and for a set with the name of an
-    /// artist, which is a collection of the artist's tracks.
+    /// Returns the title of the upload's set as its album; `nil` for an episode or a long recording, and for a set named after an artist.
     private func setAlbum(_ claim: Claim?, _ artists: [String]) -> String? {
         guard !clues.isEpisode, !clues.isLong, let title = upload.setTitle,
             let name = ReleaseTitle.name(title, of: artists)

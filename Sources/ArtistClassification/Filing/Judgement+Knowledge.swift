@@ -2,8 +2,7 @@
 extension Judgement {
     // MARK: - Corrections
 
-    /// Returns the key of the artist to whom a key refers; `key` itself if the key is no alias. Records that the corrections were consulted for the
-    /// key.
+    /// Returns the key of the artist to whom a key refers; `key` itself if the key is no alias.
     func artist(_ key: String) -> String {
         consultedKeys?.record(key)
         return knowledge.identities.artist(key)
@@ -85,8 +84,7 @@ extension Judgement {
     /// Whether the platform created the account for the artist.
     var isTopic: Bool { clues.account.isTopic && !clues.account.isGeneric }
 
-    /// Whether the account's titles name the account at least as often as other artists, not counting covers. `false` for a label, and if no title
-    /// names the account.
+    /// Whether the account's titles name the account, and at least as often as other artists, not counting covers. `false` for a label.
     var isOwnAccount: Bool {
         guard known.tally.own > 0, !clues.account.isLabel else { return false }
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own

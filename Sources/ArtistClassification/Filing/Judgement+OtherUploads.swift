@@ -6,9 +6,7 @@ extension Judgement {
         return Claim(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
     }
 
-    /// Returns a claim for the artist who has this title in other uploads; `nil` if no artist or more than 32 artists have the title, if several
-    /// artists have it and the lengths of their recordings single out none, or if the title marks a cover. Compares the title with its brackets
-    /// first, and then without its brackets.
+    /// Returns a claim for the artist who has this title in other uploads; `nil` if no single artist stands out, or if the title marks a cover.
     func sameTitle() -> Claim? {
         guard cover == nil else { return nil }
         if !clues.fullTitleKey.isEmpty, let claim = sameTitle(clues.fullTitleKey) { return claim }

@@ -36,8 +36,7 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// Returns a claim from "Title by Artist", or `nil` for another form. The word "by" usually belongs to the title, so the text after
-    /// "by" must be a known name or look like a name.
+    /// Returns a claim from "Title by Artist", or `nil`. "By" often belongs to the title, so other evidence must support the name.
     func by() -> Claim? {
         guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {
@@ -75,7 +74,6 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// The texts before and after the word "by".
     private struct Credited {
         let name: Reading.Uncredited
         let title: Range<Int>
@@ -115,8 +113,7 @@ extension Judgement {
             word: words[position].range, follows: before.meaning, isMarked: mark == ":" || reading.isQuoted(title))
     }
 
-    /// Returns whether a name follows "by": "Bloom by The Quiet", but not "Stand by Me", "Side by Side", "Inspired by Love" or "Down by the
-    /// River". Capitals are significant, because titles in scripts without capitals do not contain the English word "by".
+    /// Returns whether a name follows "by": "Bloom by The Quiet", but not "Stand by Me", "Side by Side" or "Inspired by Love".
     private func looksLikeName(_ name: Range<Int>, after title: Range<Int>, of by: Range<Int>) -> Bool {
         let words = line.openWords(in: name)
         guard let first = words.first, words.count <= 5, let before = line.openWords(in: title).last else {
@@ -149,8 +146,7 @@ extension Judgement {
         "standby", "beaten", "taken", "written", "loco", "muero",
     ]
 
-    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance; `nil` for another form, an episode, or a name of more
-    /// than five words.
+    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance; otherwise `nil`.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let body = reading.body

@@ -1,8 +1,6 @@
-/// Claims for a name that is only a part of one side: the part after a label, a number, a catalogue number or a series, or the part
-/// before a title.
+/// Claims for a name that is only a part of one side, such as the part after a label, a number or a series.
 extension Judgement {
-    /// Returns a claim from "Label - Artist - Title", if the first part is the name of the account and the account is a label or a
-    /// collector, or if the first part is the upload's label or a catalogue number; otherwise `nil`.
+    /// Returns a claim from "Label - Artist - Title", if the first part is the label, a label's or collector's account, or a catalogue number.
     func label(_ sides: Clues.Sides) -> Claim? {
         guard sides.kind == .dash,
             let next = reading.separators.first(where: {
@@ -29,9 +27,7 @@ extension Judgement {
         return left(outer, evidenceCount, isStyle)
     }
 
-    /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name" and no more evidence for "Name" alone; otherwise `nil`.
-    ///
-    /// - Parameter score: The score of the preceding claim, which the returned claim exceeds.
+    /// Returns a claim from "1. Name - Title" with a score above `score`, if "1. Name" is an account and "Name" is no better known; otherwise `nil`.
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
@@ -60,10 +56,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from "Series: Artist - Title", if the artist is known, is the account or is named by the artist field, or if the series is a
-    /// catalogue number or belongs to the account; otherwise `nil`.
-    ///
-    /// - Parameter score: The score of the preceding claim, which the returned claim exceeds.
+    /// Returns a claim from "Series: Artist - Title" with a score above `score`, if there is evidence for the artist or the series; otherwise `nil`.
     func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard sides.kind == .dash,
             let colon = reading.separators.last(where: {

@@ -1,6 +1,4 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
-///
-/// Shared values are passed as arguments, because collecting the values in a structure would take time for each track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftEvidenceCount = evidenceCount(sides.leftKey, isLeft: true)
@@ -25,8 +23,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns the points of a separator. A dash has more points than a colon or bar. A number before the title suggests "number artist -
-    /// title".
+    /// Returns the points of a separator. A number before the title suggests "number artist - title".
     private func points(of kind: Reading.Separator.Kind) -> Int {
         var points =
             switch kind {
@@ -48,7 +45,6 @@ extension Judgement {
         return points
     }
 
-    /// Adds the evidence for the left side as the artist.
     private func support(_ claim: inout Claim, _ sides: Clues.Sides, _ leftEvidenceCount: Int) {
         if isSelf(sides.leftKey) {
             claim.score += 5
@@ -124,8 +120,7 @@ extension Judgement {
         return points
     }
 
-    /// Returns the points against the left side because the title continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude -
-    /// Title". Returns 0 if the left side is a known name, the account, or named by the artist field.
+    /// Returns the points against the left side because the title continues after the dash: "Work No. 2 - Movement", "Game OST - Piece".
     private func titlePenalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Int {
         guard leftEvidenceCount == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
         else {
@@ -199,8 +194,7 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// Returns whether the account is about the artist: its name begins or ends with the artist's key of at least five bytes, as in "Name Fans" and
-    /// "Name Brasil".
+    /// Returns whether the account's name begins or ends with the artist's key, as in "Name Fans". Keys of fewer than five bytes do not count.
     private func accountContains(_ key: String) -> Bool {
         // Compares bytes, because `hasSuffix` would compare characters.
         let (account, name) = (accountKey.utf8, key.utf8)
@@ -210,19 +204,14 @@ extension Judgement {
         return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
     }
 
-    /// Returns whether the only upload that names the artist has the left side as its title. The two uploads then have the same names in
-    /// reverse order, and neither is better evidence.
+    /// Returns whether the artist is known only from titles with the same two names in reverse order, which are no better evidence.
     private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
         guard let claim = evidence.claim(of: key, to: sides.leftKey), claim.marked > 0 else { return false }
         return (evidence.names[key].map { Int($0.lefts + $0.anonymousLefts) } ?? 0) <= claim.marked
             && !isSurelyNamed(key)
     }
 
-    /// Returns whether a name is certainly an artist's name. One of these conditions is sufficient:
-    ///
-    /// - There is evidence for the name apart from titles (`NameTally.fields`).
-    /// - An account has the name, and other accounts write the name before a dash, or no other account writes the name after a dash.
-    /// - Several other accounts write the name before a dash, and none writes the name after a dash.
+    /// Returns whether a name is certainly an artist's name. The titles of the upload's own account do not count.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)
@@ -231,8 +220,7 @@ extension Judgement {
             || lefts > 1 && rights <= 0
     }
 
-    /// Returns whether marks show that the artist is on the left: several names or a guest on the left, or a version or quotation marks on
-    /// the right.
+    /// Returns whether marks show that the artist is on the left, such as a guest on the left or quotation marks on the right.
     private func isInUsualOrder(_ sides: Clues.Sides) -> Bool {
         !sides.leftName.credits.isEmpty || isList(sides.leftName.main) || reading.namesVersion(sides.right)
             || reading.isQuoted(sides.right)

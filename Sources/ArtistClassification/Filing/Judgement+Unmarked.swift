@@ -3,8 +3,7 @@ extension Judgement {
     /// The maximum length of a name to try, in words.
     private static let longestName = 4
 
-    /// Adds at most one claim, for the longest known name or the account's own name at the start or, failing that, at the end of the title. Adds none
-    /// for a title with a separator or a quotation, an episode, a cover, or an account that the platform created.
+    /// Adds at most one claim, for the longest known name at the start or, failing that, at the end of a title without other marks.
     func addUnmarked(to claims: inout [Claim]) {
         guard clues.sides == nil, clues.quotation == nil, !isTopic, !clues.isEpisode, cover == nil else { return }
         let body = reading.uncredited(reading.body).main
@@ -54,15 +53,7 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the points of a run of words as an artist's name, or `nil` if the words are neither the account's name nor the name of an artist
-    /// according to other evidence, if their key has at most two bytes, or if the title names the account's own series, as in "Name Radio Show 500".
-    ///
-    /// A single word may also be part of a title. The account's name as a single word counts only with at least four bytes. Another single word
-    /// counts only if
-    ///
-    /// - other titles or fields contain the word as an artist's name, no title contains the word after a dash, and the word has at least four bytes
-    ///   or several kinds of evidence;
-    /// - or the artist is known to have the remaining text as a title.
+    /// Returns the points of a run of words as an artist's name; `nil` for no known name. A single word needs more evidence: it may be from a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
         // Looks up the bytes before creating a key, because up to eight runs of words are tried, and few runs are known in the library.
         let letters = line.letters(range)

@@ -1,7 +1,6 @@
 /// Claims from a dash without spaces.
 extension Judgement {
-    /// Adds at most one claim from "Artist-Title". The claim needs an artist who is known in the library, an original that the account has
-    /// remixed, or an account that probably belongs to no artist together with two sides that look like names.
+    /// Adds at most one claim from "Artist-Title", if the library or the account shows that the dash is no hyphen of a compound word.
     func addUnspacedDash(to claims: inout [Claim]) {
         for separator in reading.separators where separator.kind == .unspacedDash {
             guard let sides = Clues.sides(reading, at: separator), sides.leftKey.utf8.count > 2,
@@ -20,8 +19,7 @@ extension Judgement {
         }
     }
 
-    /// Returns whether the sides are a name and a title, as in "Some Name-Some Title", and not parts of a compound word. The left side must
-    /// have several words, and the words around the dash must begin with capitals.
+    /// Returns whether the sides are a name and a title, as in "Some Name-Some Title", and not parts of a compound word.
     func isTwoNames(_ sides: Clues.Sides) -> Bool {
         let (left, right) = (reading.line.openWords(in: sides.left), reading.line.openWords(in: sides.right))
         guard left.count > 1, let first = left.first, let last = left.last, let next = right.first else { return false }

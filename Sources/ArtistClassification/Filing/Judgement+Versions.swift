@@ -5,8 +5,7 @@ extension Judgement {
         var original: Range<Int>?
     }
 
-    /// The cover marked by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name"; `nil` if the title
-    /// does not mark a cover.
+    /// The cover marked by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name"; otherwise `nil`.
     var cover: Cover? {
         guard !reading.line.meanings.isDisjoint(with: [.cover, .original]) else { return nil }
         for group in reading.line.groups where group.role == .cover && group.outer.lowerBound >= reading.body.lowerBound

@@ -1,10 +1,7 @@
-/// The assessment of one upload: all readings of the artist, the evidence for each reading, and the reading with the highest score
-/// (spec M5.2, M5.5).
+/// The assessment of one upload: all readings of the artist, the evidence for each reading, and the best reading (spec M5.2, M5.5).
 ///
-/// A reading is a `Claim`. Claims come from the sides of a dash (`Judgement+Sides` and related files), quotation marks and words
-/// (`Judgement+Phrases`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
-/// `Judgement+Filing` makes a filing from the best claim. A function that returns an optional claim returns `nil` if the upload does not
-/// support the claim.
+/// A reading is a `Claim`; each extension adds claims from one kind of evidence, and `Judgement+Filing` makes a filing from the best claim. A
+/// function that returns an optional claim returns `nil` if the upload does not support the claim.
 struct Judgement {
     let clues: Clues
     let upload: Upload

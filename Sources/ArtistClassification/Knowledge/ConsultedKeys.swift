@@ -1,7 +1,5 @@
-/// The keys for which a filing consulted the corrections.
-///
-/// An upload's filing stays valid as long as look-ups of these keys in the corrections give the same results, so the keys of changed corrections
-/// show which uploads to file again. Look-ups in the library alone are not recorded, because their results are the same for all corrections.
+/// The keys for which a filing consulted the corrections. The filing stays valid as long as look-ups of these keys in the corrections give the same
+/// results. Look-ups in the library alone are not recorded.
 final class ConsultedKeys {
     /// The key that records whether any name is split. Names cannot have this key, because their keys do not contain NUL.
     static let anySplit = "\u{0}split"

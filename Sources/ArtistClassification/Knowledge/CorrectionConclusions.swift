@@ -1,8 +1,6 @@
 /// The conclusions from corrections of single uploads that apply to all other uploads.
 ///
-/// A correction can show more than the artist of one track: the artist of an account, that two spellings mean one artist, that a name
-/// means two artists, or the artist of a title. Only conclusions that the upload supports are drawn. For example, filing a remix under
-/// its remixer does not show that the remixer and the artist are the same.
+/// Only conclusions that the upload supports are drawn: filing a remix under its remixer does not show that remixer and artist are the same.
 struct CorrectionConclusions: Sendable {
     /// The artist of an account's uploads that name no artist, by the account's key.
     var accounts: [String: String] = [:]

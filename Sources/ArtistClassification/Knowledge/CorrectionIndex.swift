@@ -29,8 +29,7 @@ struct CorrectionIndex: Sendable {
         }
     }
 
-    /// Returns the keys of names, accounts and titles for which these corrections differ from other corrections. Does not compare the values of
-    /// single tracks.
+    /// Returns the keys of names, accounts and titles for which the corrections differ, without the values of single tracks.
     func differences(from other: CorrectionIndex) -> Set<String> {
         conclusions.names.symmetricDifference(other.conclusions.names)
             .union(accounts.differences(from: other.accounts))

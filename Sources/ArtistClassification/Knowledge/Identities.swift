@@ -1,5 +1,4 @@
-/// The names that refer to the same artist, and the displayed spellings of artists. The library and the corrections supply the names and spellings;
-/// corrections take precedence.
+/// The names that refer to the same artist, and the displayed spellings of artists. Corrections take precedence over the library.
 struct Identities: Sendable {
     private var canonical = Table<String>()
     /// The spellings from the library. Spellings from corrections (`shown`) take precedence.
@@ -76,17 +75,14 @@ struct Identities: Sendable {
         corrected.formUnion([from, into, ArtistName.key(name)])
     }
 
-    /// Makes each name refer to its artist, unless the name already refers to an artist or the artist refers to the name. The pairs are sorted first,
-    /// so that the result does not depend on the order of a dictionary.
+    /// Makes each name that has no artist refer to its artist. Sorts the pairs, so that the result does not depend on the order of a dictionary.
     private mutating func join(_ pairs: [(name: String, artist: String)]) {
         for pair in pairs.sorted(by: { ($0.name, $0.artist) < ($1.name, $1.artist) }) {
             if canonical[pair.name] == nil, artist(pair.artist) != pair.name { canonical[pair.name] = pair.artist }
         }
     }
 
-    /// Joins "Name Official" with "Name" if the library knows an artist "Name" but no artist "Name Official". A suffix that only account names have
-    /// needs no further evidence; for other suffixes, and for prefixes, the account's uploads must name the artist, or both names must have a title
-    /// in common.
+    /// Joins "Name Official" with "Name" if the library knows only the latter as an artist. Ambiguous affixes, such as "The", need further evidence.
     private mutating func joinAccounts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {
@@ -150,8 +146,7 @@ struct Identities: Sendable {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }
 
-    /// Returns the most frequent spelling, or `nil` if there are no spellings. Spellings with spaces and capitals have more weight, as do
-    /// spellings with a sign for a letter.
+    /// Returns the most frequent spelling, or `nil`. Spellings with spaces, capitals or a sign for a letter have more weight.
     private static func best(_ spellings: Counter) -> String? {
         if spellings.counts.count == 1 { return spellings.counts.keys.first }
         func weight(_ spelling: String, _ count: Int) -> Int {

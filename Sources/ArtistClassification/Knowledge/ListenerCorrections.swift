@@ -1,11 +1,8 @@
-/// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from the corrections.
-///
-/// The corrections are in the order in which they were given. If two corrections have the same subject, the later correction applies.
+/// Corrections by listeners in the order in which they were given. Of two corrections with the same subject, the later applies.
 public struct ListenerCorrections: Sendable, Hashable, Codable {
     /// A correction of one upload, of an artist's name, or of the artist of an account.
     public enum Correction: Sendable, Hashable, Codable {
-        /// The upload is filed with the given values; fields that are `nil` are still classified. ``Classifier`` describes the effect on
-        /// other uploads.
+        /// The upload is filed with these values; fields that are `nil` are still classified. ``Classifier`` describes the effect on other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
         /// Both names refer to one artist, who is displayed as `into`.
         case merge(name: String, into: String)

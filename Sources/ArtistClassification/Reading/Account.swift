@@ -1,9 +1,6 @@
-/// The properties of an account that follow from its name alone (spec M5.4).
-///
-/// The type is a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
+/// The properties of an account that follow from its name alone (spec M5.4). A class, because copying a struct would retain five references.
 final class Account: Sendable {
-    /// The name without a leading "@", bracketed handles and packaging, ornaments, and account words such as "Official", "- Topic" and "VEVO". A VEVO
-    /// name is divided at its capitals: "FallOutBoyVEVO" becomes "Fall Out Boy".
+    /// The name without packaging and account words such as "Official", "- Topic" and "VEVO": "FallOutBoyVEVO" becomes "Fall Out Boy".
     let name: String
     let key: String
     /// The ASCII digits at the start of the key; empty if the key starts with no digit.
@@ -28,8 +25,7 @@ final class Account: Sendable {
     let initials: String
     /// Whether the name may list several artists: "A & B".
     let isList: Bool
-    /// The keys of the name without a prefix, a suffix or trailing digits that are common in account names. A variant is used only if its key is
-    /// known in the library.
+    /// The keys of the name without common affixes or trailing digits. A variant is used only if its key is known in the library.
     let variants: [String]
 
     init(_ uploader: String) {
@@ -77,7 +73,6 @@ final class Account: Sendable {
         variants = Account.variants(line, words, key)
     }
 
-    /// Returns the range without a leading "@" and without ornaments at both ends.
     private static func trimmed(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, line.scalars[start] == "@" || isOrnament(line.scalars[start]) { start += 1 }
@@ -112,7 +107,6 @@ final class Account: Sendable {
         return range
     }
 
-    /// Returns the name with spaces inserted, as for "FallOutBoy".
     private static func spaced(_ name: String) -> String {
         var spaced = String.UnicodeScalarView()
         var before: Unicode.Scalar = "A"

@@ -1,7 +1,4 @@
-/// The evidence in one upload: the marks in the title, the account and the artist field.
-///
-/// The type is a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The
-/// sides and the artist field are classes for the same reason.
+/// The evidence in one upload: the title, the account and the artist field. A class, because a copy would retain some fifty references.
 final class Clues: Sendable {
     /// The two sides of a title.
     final class Sides: Sendable {
@@ -93,9 +90,7 @@ final class Clues: Sendable {
         }
     }
 
-    /// Returns the sides of the first separator that has a name on both sides; `nil` if there is none. If the first separator is a `halfDash` after
-    /// the account's name, this separator is preferred. Otherwise, the order of preference is: `dash`; `halfDash`; a `colon` after the account's
-    /// name, or an `unspacedDash` beside the account's name or in a numbered title without spaces; any other kind except `unspacedDash`.
+    /// Returns the sides of the most probable separator, or `nil`. Dashes with spaces come first; a dash without spaces needs further evidence.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
@@ -133,8 +128,7 @@ final class Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`; `nil` for a title with a dash, or if no quotation follows a name
-    /// and precedes only packaging, versions, numbers or credits.
+    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 or `Artist【Track】`; `nil` for other forms and for a title with a dash.
     private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }
@@ -191,8 +185,7 @@ final class Metadata: Sendable {
     let key: String
     let line: Line
 
-    /// Parses the artist field. Returns `nil` if the field is empty, longer than 120 Unicode scalars, a web or e-mail address, a placeholder, the
-    /// whole title, only the producer, or, in a title without a separator, at least four words that are the first half of the title or more.
+    /// Parses the artist field. Returns `nil` for a field that cannot be a name, such as an address, a placeholder or the whole title.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

@@ -4,8 +4,7 @@ struct NameList {
     private(set) var parts: [Range<Int>] = []
     /// The displayed text between each name and the next.
     private(set) var joins: [String] = []
-    /// Whether the list contains only signs that never occur in the name of a single artist: ";", " / ", "vs", "b2b", "pres", and "+" before a word
-    /// other than "the", "his", "friends" and similar words.
+    /// Whether every sign is certain to join artists: ";", " / ", "vs", "b2b", "pres", or "+" before a word other than "the" and similar words.
     private(set) var isCertain = true
     /// Whether all signs are commas and semicolons.
     private(set) var isList = true

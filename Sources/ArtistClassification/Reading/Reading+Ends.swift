@@ -61,9 +61,7 @@ extension Reading {
         return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
     }
 
-    /// Returns whether the words announce an upload, as in "Premiere".
-    ///
-    /// - Parameter isTag: Whether a colon or bar, an artist and a title follow the words. "Video" alone then counts as an announcement.
+    /// Returns whether the words announce an upload, as in "Premiere". In a tag before an artist and a title, "Video" alone counts too.
     private func isAnnouncement(_ words: ArraySlice<Line.Word>, isTag: Bool = false) -> Bool {
         guard let last = words.last, words.count <= 6 else { return false }
         if last.meaning.contains(.surelyAnnouncement) { return true }
@@ -80,8 +78,7 @@ extension Reading {
             }
     }
 
-    /// Returns whether at most four words describe a video and therefore not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single
-    /// word other than "Lyrics" may be a name ("Audio").
+    /// Returns whether at most four words describe a video and not an artist: "Lyrics - …", "Official Video - …". "Audio" alone may be a name.
     func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
         guard let first = words.first, words.count <= 4 else { return false }
         if words.count == 1 { return first.meaning.contains(.lyrics) }
@@ -90,8 +87,7 @@ extension Reading {
             && words.contains { !$0.meaning.isDisjoint(with: [.surelyWrapping, .lyrics]) }
     }
 
-    /// Returns the end of an announcement, as in "PREMIERE: …", "Some Blog Premiere …" and "Exclusive - A - B"; `nil` if no announcement begins at
-    /// `start`.
+    /// Returns the end of an announcement, as in "PREMIERE: …", "Some Blog Premiere …" and "Exclusive - A - B"; otherwise `nil`.
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
         if let first, first.kind != .unspacedDash {
@@ -128,8 +124,7 @@ extension Reading {
         return nil
     }
 
-    /// Returns the end of an announcement that is set off by a mark other than a dash, as in "OUT NOW! Artist - Title" and "🔥 PREMIERE 🔥
-    /// Artist - Title"; `nil` if the words begin with no such announcement.
+    /// Returns the end of an announcement set off by a mark, as in "OUT NOW! Artist - Title" and "🔥 PREMIERE 🔥 Artist - Title"; otherwise `nil`.
     private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
         guard let first = words.first,
             !first.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement, .download]),
@@ -154,9 +149,7 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// Returns the end of a track number ("03. ", "07 - ", "A1."), and records its start in `startOfNumber`; `nil` if no track number begins at
-    /// `start`. Digits with which the account's name begins count as a name. Without a leading zero, only one or two digits can be a track number, before a
-    /// full stop, a bracket, or a dash that another dash follows; a year before such a dash is treated like a track number.
+    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil`. Digits with which the account's name begins are a name.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }
@@ -220,8 +213,7 @@ extension Reading {
         if end > body.lowerBound { body = body.lowerBound..<end }
     }
 
-    /// Removes the last hashtag of "Title #house #classic", if a title remains. A tag that begins with a digit, such as "#2", is removed only if it
-    /// has four characters, such as "#2019".
+    /// Removes the last hashtag of "Title #house #classic", if a title remains. "#2019" is a hashtag, "#2" part of the title.
     private mutating func dropHashtags() {
         guard line.meanings.contains(.hashtag) else { return }
         let words = line.openWords(in: body)

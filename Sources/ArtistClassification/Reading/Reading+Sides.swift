@@ -1,8 +1,5 @@
 extension Reading {
-    /// A range without its unbracketed credits, together with these credits.
-    ///
-    /// `main` is the range before the credits if the last credit ends the range; otherwise `main` is the whole range and `excluded` has the ranges of
-    /// the credits. In "title ft. one & two [edit]" the title continues after the credit.
+    /// A range without its unbracketed credits. `main` is the whole range if the title continues after a credit: "title ft. one & two [edit]".
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []
@@ -74,13 +71,12 @@ extension Reading {
         return nil
     }
 
-    /// Whether the title is Polish or Czech, recognised by the special letters of these languages. In these languages, " w " or " v " is
-    /// a word.
+    /// Whether the title is Polish or Czech, by its letters. In these languages, "w" and "v" are words.
     private var isPolish: Bool {
         line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
 
-    /// Returns the position of a plus before a name and after a space ("title +artist"), or `nil` if the range contains no plus in this position.
+    /// Returns the position of a plus between a space and a name ("title +artist"), or `nil`.
     private func plus(in range: Range<Int>) -> Int? {
         guard line.hasLooseCredit else { return nil }
         for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound
@@ -127,8 +123,7 @@ extension Reading {
         }
     }
 
-    /// Returns the brackets within a range that do not belong to a name: square brackets, years, and brackets that are not part of the
-    /// title.
+    /// Returns the brackets within a range that do not belong to a name: square brackets, years, and brackets with another role than `part`.
     func excludedFromName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {
@@ -140,7 +135,7 @@ extension Reading {
         }
     }
 
-    /// Returns the ranges of the outermost brackets within a range, including the bracket characters. `titleKey` excludes these ranges.
+    /// Returns the ranges of the outermost brackets within a range, including the bracket characters.
     func brackets(in range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil
@@ -267,8 +262,7 @@ extension Reading {
     /// Returns whether a range cannot be an artist's name: "Interlude", "Sonata No. 2", "Lesson 5".
     func isNoName(_ range: Range<Int>) -> Bool { isSectionOnly(range) || isWork(range) || isUnit(range) }
 
-    /// Returns whether a range looks like a date, with two to five words of which at least two begin with a digit: "3 March 2019",
-    /// "12/06/2017", "Sunday 6.12.16".
+    /// Returns whether a range looks like a date: "3 March 2019", "12/06/2017", "Sunday 6.12.16".
     func isDate(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -309,8 +303,7 @@ extension Reading {
         return key == "sharp" || key == "flat"
     }
 
-    /// Returns whether a range names the account's own series: "Name 044" or "Name mix #12", or "TN 44" with the account's initials. The
-    /// account's name with a number is not another artist.
+    /// Returns whether a range names the account's own series: "Name 044", "Name mix #12", or "TN 44" with the account's initials.
     func isSeries(_ range: Range<Int>, of account: Account) -> Bool {
         guard account.key.utf8.count >= 2, line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -328,12 +321,10 @@ extension Reading {
         return words.count == 2 && account.initials.utf8.count > 1 && line.key(words[0].range) == account.initials
     }
 
-    /// Returns whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Show #12", "#1234", "Some Podcast". If the recording
-    /// is long, also "Radio 033" and "Chapter 3", which otherwise are songs.
+    /// Returns whether a range names an episode: "Episode 14", "Ep147", "Show #12", "#1234", "Some Podcast"; in a long recording also "Radio 033".
     func isEpisode(_ range: Range<Int>, isLong: Bool) -> Bool {
         guard !line.meanings.isDisjoint(with: [.episode, .show, .longForm, .number]) else { return false }
         let words = line.openWords(in: range)
-        // "#1234 - Guest"
         if words.count == 1, words[0].meaning.contains(.number), line.scalars[range.lowerBound] == "#" { return true }
         for (position, word) in words.enumerated() {
             let next = position + 1 < words.count ? words[position + 1] : nil
@@ -359,8 +350,7 @@ extension Reading {
         word.map { $0.meaning.contains(.number) && $0.range.count == 4 } ?? false
     }
 
-    /// Returns whether the word is an episode number: "EP 2" is a record, "Ep 20" an episode. Small letters or more than one digit mark an
-    /// episode.
+    /// Returns whether the word is an episode number: "ep 2" and "EP 20" are episodes, "EP 2" is a record.
     private func isEpisodeNumber(_ word: Line.Word?) -> Bool {
         guard let word, let index = line.words.firstIndex(where: { $0.range == word.range }), index > 0 else {
             return false

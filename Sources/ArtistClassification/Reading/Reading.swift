@@ -31,8 +31,7 @@ struct Reading: Sendable {
     }
 
     var line: Line
-    /// The range of artist and title in `line.scalars`: the line without a number and an announcement at its start, without text such as
-    /// "Official Video" and hashtags at its ends, and without a file name extension. The range may contain ranges of `wrapping`.
+    /// The range of artist and title in `line.scalars`, without packaging, numbers and announcements at its ends. May contain ranges of `wrapping`.
     var body: Range<Int>
     /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, usually as "number artist - title".
     var isNumbered: Bool { startOfNumber != nil }
@@ -44,9 +43,7 @@ struct Reading: Sendable {
     /// The ranges of the brackets and quotations that belong to neither name nor title, such as "[MV]".
     var wrapping: [Range<Int>] = []
 
-    /// Parses a title.
-    ///
-    /// - Parameter accountDigits: The digits at the start of the account's name, which are not a track number at the start of the title.
+    /// Parses a title. The digits at the start of the account's name (`accountDigits`) are not a track number.
     init(_ title: String, accountDigits: String = "") {
         line = Line(title)
         body = line.whole
@@ -68,7 +65,6 @@ struct Reading: Sendable {
         }
     }
 
-    /// Removes the separators outside the body.
     private mutating func keepSeparators() {
         let body = body
         func isOutside(_ separator: Separator) -> Bool {

@@ -1,11 +1,8 @@
 /// The name of a release, from the title of a playlist of its tracks or from the release field of a track.
 ///
-/// Such titles often repeat the artist ("Aurora Vale - Low Tide") and the kind of release ("Low Tide (EP)", "Low Tide - Single"), which are
-/// not part of the name (MusicBrainz, Style/Release).
+/// Such titles often repeat the artist and the kind, as in "Aurora Vale - Low Tide (EP)"; names do not (MusicBrainz, Style/Release).
 public enum ReleaseTitle {
-    /// Returns the name, or `nil` if the title is only a kind of release, such as "Album", a catalogue number or a web address.
-    ///
-    /// - Parameter artists: The names of the accounts and artists that the title may repeat.
+    /// Returns the name without artists that the title repeats; `nil` if the title is only a kind of release, a catalogue number or a web address.
     public static func name(_ title: String, of artists: [String]) -> String? {
         var name = Line.normalised(title)
         let keys = Set(artists.map(ArtistName.key)).subtracting([""])
@@ -21,7 +18,6 @@ public enum ReleaseTitle {
         return name
     }
 
-    /// The words for kinds of releases, which are not part of a release's name.
     private static let kinds: Set<String> = [
         "album", "albums", "compilation", "ep", "full", "lp", "mini", "my", "new", "official", "release", "releases",
         "single",
@@ -67,8 +63,6 @@ public enum ReleaseTitle {
             && (word.hasPrefix("19") || word.hasPrefix("20"))
     }
 
-    /// Returns whether the text is a catalogue number, such as "QH001" or "DPT-12": two to six capitals and then two to five digits,
-    /// without a space.
     private static func isCatalogueNumber(_ text: String) -> Bool {
         let letters = text.prefix { $0.isUppercase && $0.isASCII }
         let rest = text.dropFirst(letters.count).drop { $0 == "-" || $0 == "_" || $0 == "." }

@@ -1,7 +1,6 @@
 /// A library as a table in UTF-8, with one upload per line and tabs between fields. The first line names the columns.
 ///
-/// The columns `id`, `uploader` and `raw_title` are required, `metadata_artist` and `label_name` are optional, and other columns are ignored. Fields
-/// are not trimmed. The initialiser throws the first fault of a table.
+/// The columns `id`, `uploader` and `raw_title` are required, and `metadata_artist` and `label_name` optional. Fields are not trimmed.
 public struct UploadTable: Sendable, Hashable {
     /// A fault in a table, with the number of its line, from 1.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
@@ -11,7 +10,7 @@ public struct UploadTable: Sendable, Hashable {
 
     public let uploads: [Upload]
 
-    /// The required columns. The columns of the artist field and the label are optional.
+    /// The required columns.
     static let needed = ["id", "uploader", "raw_title"]
 
     public init(_ bytes: some Sequence<UInt8>) throws(Fault) {

@@ -1,7 +1,6 @@
 /// The keys by which names of artists are compared and sorted.
 public enum ArtistName {
-    /// Returns the key that identifies an artist: letters and digits without case, accents, width, spaces and ornaments. "FallOutBoy" and
-    /// "Fall Out Boy" have one key; "The Band" and "Band" have two keys, until a library shows that both names mean one artist.
+    /// Returns the key that identifies an artist: letters and digits without case, accents, width, spaces and ornaments. "The" is part of the key.
     public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
     /// Returns whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.

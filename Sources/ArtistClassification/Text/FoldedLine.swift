@@ -1,11 +1,8 @@
-/// The folded scalars of a line. Each scalar is folded only once, and the key of any range is a part of the result.
-///
-/// The type is used only for lines in which every scalar folds independently of its neighbours, as in most titles.
+/// The folded scalars of a line in which each scalar folds independently of its neighbours. The key of any range is a part of these scalars.
 struct FoldedLine: Sendable {
     /// The folded scalars as UTF-8, one after the other.
     private let bytes: [UInt8]
-    /// The start of each scalar's bytes, and the end of the last scalar's bytes. 16 bits are enough, because the length of a line is
-    /// limited (``Line/longest``).
+    /// The start of each scalar's bytes, and the end of the last. 16 bits are enough for a line of at most ``Line/longest`` scalars.
     private let starts: [UInt16]
 
     init?(_ scalars: [Unicode.Scalar]) {

@@ -1,8 +1,7 @@
 /// The folding of letters for comparison, which removes case, accents, width and ornaments.
 ///
-/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", because evidence and not the shape
-/// of letters joins names in two scripts. Folding does not use Unicode normalisation, because normalisation would be slow for the number of
-/// names that the classifier folds, and compatibility mappings do not cover small capitals and "$".
+/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. A Cyrillic "а" is not a Latin "a": evidence joins names in two scripts. Unicode normalisation would be
+/// slower, and compatibility mappings do not cover small capitals and "$".
 enum Folding {
     /// Appends the folded letters and digits of a text, as UTF-8.
     static func append(_ text: some Collection<Unicode.Scalar>, to key: inout [UInt8]) {
@@ -54,8 +53,7 @@ enum Folding {
     /// Returns the key of a text. The key is empty only if the text has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
-    /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case; `nil` for any other text. The key is
-    /// written in place, so that a short key needs no allocation.
+    /// Returns the key of a text of ASCII letters, digits and ignored marks, without an allocation for a short key; `nil` for other texts.
     private static func plainKey(_ text: some Collection<Unicode.Scalar>) -> String? {
         var count = 0
         for scalar in text {
@@ -154,8 +152,7 @@ enum Folding {
         }
     }
 
-    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", which is a separate letter and
-    /// not an accented letter.
+    /// Ignores a combining mark, except that a decomposed "й" becomes "й", which is a separate letter and not an accented letter.
     private static func appendMark(_ value: UInt32, to key: inout [UInt8]) {
         guard value == 0x306, key.count >= 2, key[key.count - 2] == 0xD0, key[key.count - 1] == 0xB8 else { return }
         key[key.count - 1] = 0xB9

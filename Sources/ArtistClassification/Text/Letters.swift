@@ -60,8 +60,7 @@ enum Letters {
         scalar.value < 0x80 ? scalar.value >= 0x61 && scalar.value <= 0x7A : scalar.properties.isLowercase
     }
 
-    /// Returns whether the scalar may be a bracket or a quotation mark. The check is fast: it excludes ASCII letters, digits and most
-    /// marks, but not every other scalar.
+    /// Returns whether the scalar may be a bracket or a quotation mark. The check is fast; only `false` is certain.
     static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x80 {
@@ -70,8 +69,7 @@ enum Letters {
         return value == 0xAB || value == 0xBB || value >= 0x2018
     }
 
-    /// Returns whether the scalar may separate artist and title: one of six ASCII marks, or a scalar outside ASCII that is not part of a
-    /// word.
+    /// Returns whether the scalar may separate artist and title: an ASCII mark such as "-", or a scalar outside ASCII that is not part of a word.
     static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", ":", "|", "/", "_", "~": true

@@ -46,8 +46,7 @@ extension Line {
         return range
     }
 
-    /// Returns the text of a range without the excluded ranges in `left` and without marks at its ends. An excluded range between two words becomes
-    /// one space.
+    /// Returns the text of a range without the excluded ranges in `left` and without marks at its ends, with single spaces.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         let rest = left.isEmpty ? range : withoutEnds(range, left)
         if !left.contains(where: { $0.overlaps(rest) }), let text = plainText(rest) { return text }

@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// A selection of a line's words, with indices from 0. The storage is usually a slice of the line's words, so that no copy is needed.
+    /// A selection of a line's words, with indices from 0. Usually a slice of the line's words, without a copy.
     struct WordCollection: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -49,8 +49,7 @@ struct Line: Sendable {
     private(set) var hasAt = false
     /// Whether the line may contain a mark between artist and title, apart from gaps.
     private(set) var mayPart = false
-    /// The indices in `scalars` of the spaces that stand for several spaces, a tab or an ideographic space (U+3000). The last index is the number of
-    /// scalars if the text ends with such spaces, which are removed.
+    /// The indices of the spaces that stand for several spaces, a tab or an ideographic space (U+3000). The last may equal `scalars.count`.
     private(set) var gaps: [Int] = []
     /// Whether the line may contain a bracket or a quotation mark.
     private var hasMarks = false
@@ -59,9 +58,7 @@ struct Line: Sendable {
     /// The quotations outside brackets, in order.
     private(set) var quotations: [Group] = []
 
-    /// Parses a title or a name.
-    ///
-    /// - Parameter isTitle: Whether the text is a title, which may be a file name with "_" for spaces and an extension.
+    /// Parses a name, or a title, which may be a file name with "_" for spaces.
     init(_ text: String, isTitle: Bool = true) {
         self.init(unread: text, isTitle)
         folded = FoldedLine(scalars)
@@ -69,16 +66,14 @@ struct Line: Sendable {
         if hasMarks { scanGroups() }
     }
 
-    /// Returns the text without spaces and separating marks at its ends, and with each run of spaces reduced to one space. The text is cut
-    /// to `longest` scalars.
+    /// Returns the text without spaces and separating marks at its ends, with single spaces, cut to `longest` scalars.
     static func normalised(_ text: String) -> String {
         if isNormalised(text) { return text }
         let line = Line(unread: text, false)
         return line.text(line.whole)
     }
 
-    /// Returns whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not
-    /// too long. May return `false` for a tidy text.
+    /// Returns whether the text is plain ASCII that needs no tidying. May return `false` for a tidy text.
     private static func isNormalised(_ text: String) -> Bool {
         var before: UInt8 = 0x20
         for byte in text.utf8 {
@@ -100,7 +95,7 @@ struct Line: Sendable {
                 // Most scalars are letters and digits.
                 scalars.append(scalar)
             } else if Letters.isSpace(scalar) {
-                // Zero-width marks within words are removed; runs of spaces become one.
+                // Zero-width marks within words are removed.
                 if scalar.value >= 0x200B && scalar.value <= 0x200F || scalar.value == 0xAD || scalar.value == 0xFEFF {
                     continue
                 }
@@ -226,7 +221,6 @@ struct Line: Sendable {
         }
     }
 
-    /// Returns the position of the closing bracket, or `nil` if the bracket is not closed. Brackets of other kinds inside do not count.
     private func match(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar, from start: Int) -> Int? {
         var depth = 0
         for index in start..<scalars.count {
@@ -240,8 +234,7 @@ struct Line: Sendable {
         return nil
     }
 
-    /// Returns the end of a quotation that begins at `start`; `nil` if the quotation does not end. A mark after a digit means inches, and
-    /// a mark within a word is an apostrophe.
+    /// Returns the end of a quotation, or `nil`. A mark after a digit means inches, and a mark within a word is an apostrophe.
     private func endOfQuotation(from start: Int) -> Int? {
         let closings = Letters.closingQuote(scalars[start])
         guard !closings.isEmpty, start == 0 || !Letters.isDigit(scalars[start - 1]) else { return nil }
@@ -284,7 +277,6 @@ enum GroupRole: Sendable {
     case version
     /// A cover: "cover of", "originally performed by", "cover by".
     case cover
-    /// An account's handle.
     case handle
     /// A publisher, or a catalogue number.
     case label

@@ -1,5 +1,4 @@
-/// The meanings of words in titles, in the languages of the uploads. The vocabulary has general words only: names of artists, labels
-/// and shows are learnt from the library.
+/// The meanings of words in titles, in the languages of the uploads. Names of artists, labels and shows are learnt from the library instead.
 struct WordMeaning: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
@@ -57,7 +56,6 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
     /// Packaging that may also be the end of a title: "now", "free", "song".
     static let weak = WordMeaning(rawValue: 1 << 29)
-    /// A file name extension.
     static let fileEnding = WordMeaning(rawValue: 1 << 30)
 
     /// "in the description": a place to which the uploader refers.
@@ -72,8 +70,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// "podcast": a long recording, with or without a number.
     static let longForm = WordMeaning(rawValue: 1 << 35)
 
-    /// "piano", "choir", "metal", "quick": the manner or performers of a cover. Before the word "cover", such a word is not the original artist's
-    /// name.
+    /// "piano", "choir", "metal", "quick": the manner or performers of a cover, not the original artist's name.
     static let manner = WordMeaning(rawValue: 1 << 36)
     /// "No.", "Op.", "BWV": a work's catalogue number follows.
     static let opus = WordMeaning(rawValue: 1 << 37)
@@ -132,18 +129,15 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
-    /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash. A name that happened to
-    /// have the hash of a word would get the meaning of that word.
+    /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
-    /// The hash of an empty sequence of bytes.
     static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
     /// Returns the hash extended by one byte.
     @inline(__always)
     static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
-    /// The words of each meaning, in the order of `vocabulary.txt`. Each line of the file has the name of a meaning, a colon and the
-    /// words.
+    /// The words of each meaning, in the order of `vocabulary.txt`, whose lines have the form "meaning: words".
     static let lists: [(WordMeaning, Substring)] = EmbeddedText.files.flatMap { $0.text.split(separator: "\n") }
         .compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1)
@@ -161,9 +155,8 @@ enum Vocabulary {
         return Meanings(meanings)
     }()
 
-    /// A dictionary that is read for each word of each title. The keys are already hashes, and no stored key comes from input.
+    /// A hash table whose keys are already hashes. No stored key comes from input.
     private struct Meanings: Sendable {
-        /// The hash table. The number of slots is a power of two, and most slots are free.
         private var slots: [(hash: UInt64, meaning: WordMeaning)]
 
         init(_ meanings: [UInt64: WordMeaning]) {

@@ -22,7 +22,7 @@ struct AudienceManifest: Encodable, Sendable {
         let type: String
         let purpose: String
 
-        /// The favicon, which is drawn in every size, then the PNG icons. These are also maskable: the system may cut them to its own shape.
+        /// The favicon for every size, then the PNG icons, which the system may also cut to its own shape ("maskable").
         static var all: [Icon] {
             let favicon = Icon(src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any")
             let drawn = ["any", "maskable"].flatMap { purpose in

@@ -5,12 +5,9 @@ import Web
 struct AudienceFiles: Sendable {
     let script: AudienceFile
     let style: AudienceFile
-    /// The script of the service worker, which lets the page load without a network.
     private let worker: Representation
 
-    /// Compresses the files once, which takes a few milliseconds.
-    ///
-    /// - Parameter lastModified: The time at which the program started, in seconds since 1970.
+    /// Compresses the files once, which takes a few milliseconds. `lastModified` is the time at which the program started, in seconds since 1970.
     init(lastModified: Int64) {
         script = AudienceFile(
             "js", mediaType: "text/javascript; charset=utf-8", text: AudienceScript.text.description,
@@ -27,8 +24,7 @@ struct AudienceFiles: Sendable {
             fields: [:])
     }
 
-    /// Returns the response with the service worker. Browsers request the worker at each visit, and a worker of another version replaces the old
-    /// one.
+    /// Returns the response with the service worker. Browsers request the worker at each visit and replace a worker of another version.
     ///
     /// The policy of this response applies to the worker, which may fetch from this server only. The response has no entity tag, because a 304
     /// carries the server's general policy, with which the worker could fetch nothing.
@@ -47,8 +43,8 @@ struct AudienceFiles: Sendable {
         return .bytes(worker.identity, mediaType: worker.mediaType, fields: fields)
     }
 
-    /// Returns the response with a file, or `nil` if there is no file of this kind. During an update, a page of another program version may request
-    /// its file here. The page then gets the current file, which the browser must revalidate at each use under the requested name.
+    /// Returns the response with a file, or `nil` if there is no file of this kind. A page of another program version gets the current file, which
+    /// the browser must revalidate at each use.
     func response(to name: String) -> Response? {
         guard let file = [script, style].first(where: { name.hasSuffix(".\($0.ending)") }),
             name.hasPrefix("audience-")
@@ -61,9 +57,8 @@ struct AudienceFiles: Sendable {
 struct AudienceFile: Sendable {
     let ending: String
     let fingerprint: String
-    /// The response under the current name.
     let kept: Representation
-    /// The response under any other name.
+    /// The response under the name of another program version.
     let asked: Representation
 
     var name: String { "audience-\(fingerprint).\(ending)" }

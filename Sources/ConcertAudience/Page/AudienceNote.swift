@@ -17,7 +17,6 @@ struct AudienceNote: Sendable {
             """
     }
 
-    /// The direction of the notes; `nil` for a track without a language.
     private var direction: TextDirection? { snapshot.track?.language.flatMap { TextDirection(language: $0) } }
 
     private func segment(_ segment: TextSegment) -> HTML {

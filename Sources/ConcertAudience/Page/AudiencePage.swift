@@ -6,8 +6,8 @@ import Web
 
 /// The page `/live` (spec Decided 21, T20): the programme before and after the concert, and the note at the current measure during the concert.
 ///
-/// The page is complete without script: it shows the programme and the current note, and the browser loads the page again every five seconds. With
-/// script, a new note moves nothing else on the screen: every part has a fixed place, and only the note and the lists scroll.
+/// The page is complete without script: the browser loads the page again every five seconds. With script, a new note moves nothing else on the
+/// screen, because every part has a fixed place.
 struct AudiencePage: Sendable {
     let tenant: Tenant
     let snapshot: AudienceSnapshot
@@ -96,7 +96,6 @@ struct AudiencePage: Sendable {
         return "\(name.work.composer), \(name.work.title)"
     }
 
-    /// The measure as printed, with its pass. Empty before and after the notes.
     private var measure: HTML {
         let number = snapshot.showsNotes ? snapshot.position?.printedMeasure ?? "" : ""
         let pass = snapshot.showsNotes ? snapshot.pass : ""
@@ -107,8 +106,6 @@ struct AudiencePage: Sendable {
             """
     }
 
-    /// The current section, with a square in its colour, and the name of the key without the number of sharps or flats; empty before and after the
-    /// notes.
     private var here: HTML {
         let section = snapshot.showsNotes ? snapshot.section : nil
         let colour = section?.colour.hexadecimal ?? "none"

@@ -5,7 +5,6 @@ import Web
 /// The programme: the works with their composers and movements. The script replaces the list by one whose movements are buttons.
 struct AudienceProgramme: Sendable {
     let snapshot: AudienceSnapshot
-    /// The name of the tenant, shown without a concert.
     let house: String
 
     var html: HTML {
@@ -30,7 +29,6 @@ struct AudienceProgramme: Sendable {
         }
     }
 
-    /// The names of the pieces in the order of the programme; consecutive pieces of the same work form one group.
     private var works: [[PieceName]] {
         (snapshot.programme?.pieces ?? []).map(\.piece.name).reduce(into: []) { works, name in
             if works.last?.last?.work == name.work { works[works.count - 1].append(name) } else { works.append([name]) }

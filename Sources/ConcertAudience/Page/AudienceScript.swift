@@ -1,7 +1,6 @@
 import Web
 
-/// The script of the audience page. The rules of the script use neither page nor network nor clock, so that `AudienceScriptTests` can run them
-/// without a page.
+/// The script of the audience page. The rules of the script use neither page nor network nor clock, so that tests can run them without a page.
 enum AudienceScript {
     /// The comment that ends the part of the script that needs no page.
     static let endOfRules = "// The page."

@@ -3,11 +3,11 @@ import ConcertReading
 
 /// The content of the audience page at one moment, which the server writes for browsers without script and for the first screen.
 struct AudienceSnapshot: Sendable {
-    /// The programme, or `nil` off the air.
+    /// The programme of the concert on the air; `nil` off the air.
     let programme: ReadProgramme?
-    /// The position; `nil` off the air, or while the programme does not have the piece of the position yet.
+    /// The position; `nil` off the air, or while the programme does not have its piece yet.
     let position: LivePosition?
-    /// The piece at the position; `nil` without a position.
+    /// The piece at the position.
     let piece: ReadPiece?
 
     init(programme: ReadProgramme?, position: LivePosition?) {
@@ -26,27 +26,26 @@ struct AudienceSnapshot: Sendable {
         }
     }
 
-    /// The track that the page opens, which is the first track of the piece; `nil` without a piece or for a piece without tracks.
+    /// The track that the page opens, which is the first track of the piece.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
-    /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout, while the page
-    /// shows the programme, and without a track that has notes.
+    /// The note for the current measure, or else the first note (spec N10, N11). `nil` in a blackout and while the page shows the programme.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first
     }
 
-    /// The section of the current measure; `nil` before the first section or without a position.
+    /// The section of the current measure; `nil` before the first section.
     var section: StructureSection? {
         position.flatMap { position in piece?.piece.structure.sections.last { $0.measure <= position.measure } }
     }
 
-    /// The key signature of the current measure; `nil` before the first key signature of the piece or without a position.
+    /// The key signature of the current measure; `nil` before the first key signature.
     var key: KeySignature? {
         position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
     }
 
-    /// The pass of the printed measure in words, such as "2nd time"; empty for a measure that is heard once.
+    /// The pass of the measure in words, such as "2nd time"; empty for a measure that is heard once.
     var pass: String {
         guard let position, let piece else { return "" }
         let isRepeated = piece.piece.measures.contains { $0.printed == position.printedMeasure && $0.pass > 1 }

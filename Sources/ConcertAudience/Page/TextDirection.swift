@@ -3,7 +3,7 @@ enum TextDirection: String, Sendable {
     case leftToRight = "ltr"
     case rightToLeft = "rtl"
 
-    /// Languages that are usually written from right to left.
+    /// Languages usually written from right to left.
     private static let languages: Set<Substring> = [
         "ar", "arc", "ary", "arz", "azb", "bal", "ckb", "dv", "fa", "he", "iw", "ji", "khw", "ks", "mzn", "nqo", "pnb",
         "ps", "sd", "sdh", "skr", "syr", "ug", "ur", "yi",
@@ -16,7 +16,7 @@ enum TextDirection: String, Sendable {
 
     /// Creates the direction of texts in a language: by the script in the tag (RFC 5646 §2.2.3), or else by the usual script of the language.
     ///
-    /// - Parameter tag: A BCP 47 tag, in any case. Returns `nil` for an empty tag.
+    /// - Parameter tag: A BCP 47 tag, in any case; empty gives `nil`.
     init?(language tag: String) {
         let parts = tag.lowercased().split(separator: "-")
         guard let base = parts.first else { return nil }

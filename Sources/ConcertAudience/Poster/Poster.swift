@@ -3,23 +3,19 @@ import Tenancy
 
 /// The content of a poster: the title of the concert, and the address at which its notes are read.
 public struct Poster: Sendable, Hashable {
-    /// The name of the tenant.
     public let house: String
     /// The title of the concert; `nil` for a poster that names no concert.
     public let title: String?
     /// The address of the audience page.
     public let address: String
 
-    /// Creates the content of a poster for a tenant.
-    ///
-    /// - Parameter origin: The origin of the tenant's public URLs.
+    /// Creates the content of a poster. `origin` is the origin of the tenant's public URLs.
     public init(house: String, title: String?, origin: Origin) {
         self.house = house
         self.title = title
         address = origin.url("/live")
     }
 
-    /// The heading: the title of the concert, or the name of the tenant without a title.
     var heading: String { title ?? house }
 
     static let lead = "Read along on your phone. The notes follow the music automatically."

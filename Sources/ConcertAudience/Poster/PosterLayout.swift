@@ -6,24 +6,22 @@ struct PosterLayout: Sendable {
     static let height = 841.89
     static let margin = 62.0
 
-    /// A line of text.
     struct Line: Sendable, Hashable {
         let text: String
         let size: Double
         let isBold: Bool
-        /// The distance of the baseline from the upper edge of the page, in points.
+        /// The distance of the baseline from the upper edge of the page.
         let baseline: Double
     }
 
     let lines: [Line]
     let symbol: QRSymbol
-    /// The distance of the QR code from the upper edge of the page, in points. The code begins at the left margin.
+    /// The distance of the QR code from the upper edge. The code begins at the left margin.
     let codeTop: Double
-    /// The length of an edge of the QR code in points, without the quiet zone.
+    /// The length of an edge of the QR code without the quiet zone.
     let codeSide: Double
 
-    /// Lays out the poster. A text that would need more lines than its maximum, or that has a word wider than the column, gets a smaller size, down
-    /// to a minimum. Throws `QRCodeError` for an address that no QR code can hold.
+    /// Lays out the poster. Text that is too long gets a smaller size. Throws `QRCodeError` for an address that no QR code can hold.
     init(_ poster: Poster) throws(QRCodeError) {
         symbol = try poster.symbol()
         var lines: [Line] = []
@@ -31,7 +29,6 @@ struct PosterLayout: Sendable {
         func add(
             _ text: String, size: Double, isBold: Bool = false, least: Double? = nil, most: Int = 3, after gap: Double
         ) {
-            // A long text becomes smaller before it gets more lines than fit.
             var size = size
             var parts = Self.wrapped(text, size)
             while parts.count > most || parts.contains(where: { Self.width(of: $0, size) > Self.column }),
@@ -61,7 +58,7 @@ struct PosterLayout: Sendable {
 
     private static let column = width - 2 * margin
 
-    /// Breaks a text at spaces into lines of the column's width. A word that is wider than the column gets a line of its own.
+    /// Breaks a text at spaces into lines of the column's width. A wider word gets its own line.
     private static func wrapped(_ text: String, _ size: Double) -> [String] {
         text.split(separator: " ").reduce(into: []) { lines, word in
             if let last = lines.last, width(of: "\(last) \(word)", size) <= column {
@@ -72,7 +69,7 @@ struct PosterLayout: Sendable {
         }
     }
 
-    /// Returns the width of a text in points, measured in bold letters, which are not narrower than other letters.
+    /// Returns the width in points, measured in bold letters, which are not narrower than other letters.
     private static func width(of text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + PosterFont.width(of: $1) } * size / 1000
     }

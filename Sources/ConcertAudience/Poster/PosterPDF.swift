@@ -1,7 +1,6 @@
 import QRCode
 
-/// The printed poster as a PDF document of one A4 page (PDF 1.4; ISO 32000-1), with vector graphics and the standard font Helvetica, which PDF
-/// readers provide, so that no font is embedded.
+/// The printed poster as a PDF document of one A4 page (PDF 1.4; ISO 32000-1). PDF readers provide its font, Helvetica.
 public struct PosterPDF: Sendable {
     public let bytes: [UInt8]
 
@@ -9,14 +8,12 @@ public struct PosterPDF: Sendable {
     public enum Failure: Error, Sendable, Hashable {
         /// Helvetica does not have this letter.
         case noSuchLetter(Unicode.Scalar)
-        /// The texts have more letters outside of WinAnsiEncoding than one encoding can name, which are 31.
+        /// The texts have more than 31 different letters outside of WinAnsiEncoding.
         case tooManyLetters
         /// The address is too long for a QR code, or is not ASCII.
         case address(QRCodeError)
     }
 
-    /// Draws the poster. Throws `noSuchLetter` if Helvetica lacks a letter of the texts, `tooManyLetters` if the texts have more than 31 different
-    /// letters outside of WinAnsiEncoding, and `address` if no QR code can hold the address.
     public init(_ poster: Poster) throws(Failure) {
         let layout: PosterLayout
         do { layout = try PosterLayout(poster) } catch { throw .address(error) }
@@ -74,8 +71,7 @@ public struct PosterPDF: Sendable {
 struct PosterEncoding: Sendable {
     private var further: [Unicode.Scalar] = []
 
-    /// Returns a text as a hexadecimal string, and adds new letters outside of WinAnsiEncoding to the encoding. Throws `PosterPDF.Failure` if
-    /// Helvetica lacks a letter, or if the encoding is full.
+    /// Returns a text as a hexadecimal string, and adds new letters outside of WinAnsiEncoding to the encoding.
     mutating func encoded(_ text: String) throws(PosterPDF.Failure) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

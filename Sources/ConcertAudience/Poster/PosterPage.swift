@@ -1,8 +1,7 @@
 import HTTP
 import Web
 
-/// The page `/live/poster`, for a screen in the foyer: the QR code of the audience page as large as possible, the title of the concert and the
-/// address. The page needs no script.
+/// The page `/live/poster`, for a screen in the foyer: the QR code of the audience page, as large as possible, with the title.
 struct PosterPage: Sendable {
     let poster: Poster
 
@@ -44,7 +43,6 @@ struct PosterPage: Sendable {
             """
     }
 
-    /// The drawing of the QR code; empty for an address that no QR code can hold.
     private var code: HTML {
         guard let symbol = try? poster.symbol() else { return .empty }
         return """

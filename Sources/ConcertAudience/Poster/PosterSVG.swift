@@ -3,7 +3,6 @@ import Web
 
 /// The printed poster as an SVG document of A4 size, for printers and layout programs.
 public struct PosterSVG: Sendable {
-    /// The SVG document in UTF-8.
     public let bytes: [UInt8]
 
     /// Draws the poster. Throws `QRCodeError` for an address that is not ASCII or has more than 213 characters.

@@ -9,12 +9,10 @@ public struct AudienceRoutes: Sendable {
     private let library: ReadingLibrary
     private let hub: LiveHub
     private let files: AudienceFiles
-    /// The icons by their colours. Icons of 60 tenants, with three sizes each, take about 1 MB.
+    /// The icons by their colours. 180 icons, those of 60 tenants, take about 1 MB.
     private let icons = PictureCache<IconColours>(limit: 180) { AudienceIcon.drawing($0) }
 
-    /// Compresses the files of the pages once, which takes a few milliseconds.
-    ///
-    /// - Parameter lastModified: The time at which the program started, in seconds since 1970.
+    /// Compresses the files, in a few milliseconds. `lastModified` is the time at which the program started, in seconds since 1970.
     public init(library: ReadingLibrary, hub: LiveHub, lastModified: Int64) {
         self.library = library
         self.hub = hub
@@ -57,7 +55,7 @@ public struct AudienceRoutes: Sendable {
         try AudienceManifest(context.tenant).response()
     }
 
-    /// Answers `getAudienceIcon`: an icon of the installed page as PNG; 404 for any other file.
+    /// Answers `getAudienceIcon`: an icon of the installed page as PNG.
     @Sendable
     func getAudienceIcon(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let icon = AudienceIcon(rawValue: try request.parameter("audienceIcon")) else {
@@ -74,7 +72,7 @@ public struct AudienceRoutes: Sendable {
         files.workerResponse(gzip: request.prefersGzip)
     }
 
-    /// Answers `getAudienceFile`: the script or the style sheet of the page; 404 for any other file.
+    /// Answers `getAudienceFile`: the script or the style sheet of the page.
     @Sendable
     func getAudienceFile(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let response = files.response(to: try request.parameter("audienceFile")) else {

@@ -24,7 +24,7 @@ struct ConcertDraftRoutes: Sendable {
         ]
     }
 
-    /// Answers `findEditedConcerts`: a page of the tenant's concerts in the order of their short names; 422 for an invalid page size or cursor.
+    /// Answers `findEditedConcerts`: a page of the tenant's concerts in the order of their short names.
     func findEditedConcerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -34,8 +34,7 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`: 201 and a new concert with an empty draft; 409 if another concert has the short name, 422 for an invalid short name,
-    /// invalid details or an idempotency key of another request.
+    /// Answers `createConcert`: a new concert with an empty draft. Without a short name, the concert gets one made from its title.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")
@@ -58,14 +57,13 @@ struct ConcertDraftRoutes: Sendable {
             location: "/api/v1/admin/concerts/\(concert.slug)")
     }
 
-    /// Returns a suggestion in place of a short name that is not valid, or `nil` if there is none.
     private func suggestion(for name: String, isFromTitle: Bool) -> String? {
         let proposal = EditedConcert.slug(from: name)
         guard proposal.isEmpty else { return proposal }
         return isFromTitle ? "send a short name in \"slug\": no short name can be made from the title" : nil
     }
 
-    /// Answers `getEditedConcert`: a concert with the state of its draft; 404 if there is no such concert.
+    /// Answers `getEditedConcert`: a concert with the state of its draft.
     func getEditedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let concert = try await store.concert(request.parameter("concert"), in: context.tenant.id) else {
             throw APIError.noSuchConcert
@@ -73,8 +71,7 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `changeConcert`: the concert with its changed details; 404 if there is no such concert, 412 if `If-Match` does not match, 422 for an
-    /// invalid patch.
+    /// Answers `changeConcert`: the concert with its changed details.
     func changeConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let concert = try await store.change(request.parameter("concert"), in: tenant, context) { concert, details in
@@ -86,8 +83,7 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `deleteConcert`: 204 after deleting a concert with its history; 404 if there is no such concert, 409 if the concert is on the air,
-    /// 412 if `If-Match` does not match.
+    /// Answers `deleteConcert`: deletes a concert with its history. A concert on the air is not deleted.
     func deleteConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.delete(request.parameter("concert"), in: tenant, context) { concert in
@@ -96,15 +92,13 @@ struct ConcertDraftRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findConcertPieces`: the pieces of a draft in the order of the programme; 404 if there is no such concert. The entity tag covers only
-    /// the order of the pieces.
+    /// Answers `findConcertPieces`: the pieces of a draft in the order of the programme. The entity tag covers only this order.
     func findConcertPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pieces = try await store.programme(of: request.parameter("concert"), in: context.tenant.id).pieces
         return try Self.answer(pieces, context)
     }
 
-    /// Answers `createPiece`: 201 and the piece added at the end of the programme; 404 if there is no such concert, 422 for an invalid name, for more
-    /// than 200 pieces or for an idempotency key of another request.
+    /// Answers `createPiece`: a new piece at the end of the programme.
     func createPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var heading = PieceDraft.Heading(composer: "", work: "", movement: "")
@@ -124,8 +118,7 @@ struct ConcertDraftRoutes: Sendable {
         let pieces: [String]
     }
 
-    /// Answers `orderPieces`: the programme in its new order; 404 if there is no such concert, 412 if `If-Match` does not match, 422 for an invalid
-    /// order.
+    /// Answers `orderPieces`: the programme in its new order.
     func orderPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).pieces.enumerated().map { index, text in
             guard let id = PieceDraft.ID(text) else {
@@ -153,8 +146,7 @@ extension EditedConcert {
     /// Returns whether a text is a short name: 1 to 63 letters from a to z, digits and hyphens, without a hyphen at the start.
     public static func isSlug(_ text: String) -> Bool { text.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,62}/#) != nil }
 
-    /// Returns a short name of at most 63 characters for a title, such as "fate-and-autumn" for "Fate and Autumn"; empty for a title without Latin
-    /// letters and digits.
+    /// Returns a short name for a title, such as "fate-and-autumn"; empty for a title without Latin letters and digits.
     public static func slug(from title: String) -> String {
         let words = Folding.words(of: title).filter { $0.allSatisfy(\.isASCII) }
         return String(words.joined(separator: "-").prefix(63))

@@ -9,14 +9,13 @@ extension PieceContent {
     /// The largest numbers of tracks of a piece, of annotations of a track, and of sections and measures of a piece.
     static let limits = (tracks: 50, annotations: 5000, sections: 2000, measures: 20_000)
 
-    /// Returns the index of a track. Throws `APIError` 404 if the piece does not have the track.
+    /// Returns the index of a track.
     public func index(ofTrack id: String) throws(APIError) -> Int {
         guard let index = tracks.firstIndex(where: { $0.id == id }) else { throw .noSuchTrack }
         return index
     }
 
-    /// Adds a track at the end and returns its identifier. Throws `APIError` 422 for an invalid name or language, for the name of another track, and
-    /// if the piece already has the maximum number of tracks.
+    /// Adds a track at the end and returns its identifier.
     public mutating func addTrack(
         name: String, language: String? = nil, level: AnnotationTrack.Level? = nil
     ) throws(APIError) -> String {
@@ -32,8 +31,7 @@ extension PieceContent {
         return track.id
     }
 
-    /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws `APIError` 404 for an unknown track, and 422 for
-    /// an invalid name or language or for the name of another track.
+    /// Replaces the name, the language and the level of a track, and keeps the annotations.
     public mutating func replaceTrack(_ id: String, by new: TrackContent) throws(APIError) {
         let index = try index(ofTrack: id)
         try APIError.check(new.faults(among: tracks.filter { $0.id != id }.map(\.name)))
@@ -42,8 +40,7 @@ extension PieceContent {
         tracks[index].level = new.level
     }
 
-    /// Puts the tracks in the order of these identifiers, which is the order of the track picker. Throws `APIError` 422 unless the identifier of each
-    /// track occurs exactly once.
+    /// Puts the tracks in the order of these identifiers, which must contain each track once.
     public mutating func arrangeTracks(_ ids: [String]) throws(APIError) {
         guard ids.count == tracks.count, Set(ids) == Set(tracks.map(\.id)) else {
             let known = Set(ids).intersection(tracks.map(\.id)).count
@@ -62,7 +59,7 @@ extension PieceContent {
 
     // MARK: Annotations
 
-    /// Returns the indices of a track and one of its annotations. Throws `APIError` 404 if the track or the annotation does not exist.
+    /// Returns the indices of a track and one of its annotations.
     public func index(ofAnnotation id: String, inTrack track: String) throws(APIError) -> (track: Int, annotation: Int)
     {
         let track = try index(ofTrack: track)
@@ -70,8 +67,7 @@ extension PieceContent {
         return (track, index)
     }
 
-    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation. Throws `APIError` 404 for an
-    /// unknown track, and 422 for an invalid measure or text and if the track already has the maximum number of annotations.
+    /// Adds an annotation after the other annotations of its measure and returns its identifier.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -88,8 +84,7 @@ extension PieceContent {
         return id
     }
 
-    /// Replaces the measure and the text of an annotation. Another measure removes the time of the annotation. Throws `APIError` 404 for an unknown
-    /// track or annotation, and 422 for an invalid measure or text.
+    /// Replaces the measure and the text of an annotation. An annotation that moves to another measure loses its own time.
     public mutating func replaceAnnotation(
         _ id: String, inTrack track: String, measure: Int, text: String
     ) throws(APIError) {
@@ -102,14 +97,13 @@ extension PieceContent {
         }
         annotation.measure = measure
         annotation.text = text
-        // At another measure, the annotation starts with the measure.
         annotation.startMs = nil
         tracks[track].annotations.remove(at: index)
         tracks[track].insert(annotation)
     }
 
-    /// Replaces all annotations of a track, and sorts them by measure. An annotation that is given with an identifier keeps this identifier. Throws
-    /// `APIError` 404 for an unknown track, and 422 also for an unknown or repeated identifier.
+    /// Replaces all annotations of a track, and sorts them by measure. An entry with the identifier of an existing annotation keeps this identifier.
+    /// Throws `APIError` 422 for an unknown or repeated identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -147,14 +141,13 @@ extension PieceContent {
 
     // MARK: Sections
 
-    /// Returns the index of a section. Throws `APIError` 404 if the piece does not have the section.
+    /// Returns the index of a section.
     public func index(ofSection id: String) throws(APIError) -> Int {
         guard let index = sections.firstIndex(where: { $0.id == id }) else { throw .noSuchSection }
         return index
     }
 
-    /// Adds a section at its measure and returns its identifier. Throws `APIError` 422 for an invalid measure, label or colour, for a measure at
-    /// which another section begins, and if the piece already has the maximum number of sections.
+    /// Adds a section at its measure and returns its identifier. No two sections begin at the same measure.
     public mutating func addSection(measure: Int, label: String, colour: String) throws(APIError) -> String {
         guard sections.count < Self.limits.sections else {
             throw APIError(
@@ -170,8 +163,7 @@ extension PieceContent {
         return section.id
     }
 
-    /// Replaces the measure, the label and the colour of a section. Another measure removes the time of the section. Throws `APIError` 404 for an
-    /// unknown section, and 422 for an invalid measure, label or colour or for a measure at which another section begins.
+    /// Replaces the measure, the label and the colour of a section. A section that moves to another measure loses its own time.
     public mutating func replaceSection(_ id: String, by new: SectionContent) throws(APIError) {
         let index = try index(ofSection: id)
         var section = new
@@ -183,9 +175,8 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. A section that is given with an identifier
-    /// keeps this identifier. Throws `APIError` 422 for too many sections, for an unknown or repeated identifier, and with a fault for each broken
-    /// rule.
+    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. An entry with the identifier of an
+    /// existing section keeps this identifier. Throws `APIError` 422 for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -222,9 +213,7 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. If the table differs, annotations, sections, key signatures and intensities lose their own times
-    /// and start with their measures in the new table. Throws `APIError` 422 for an invalid table or end, and for more measures than `limits` allow.
-    /// An empty table and its end are not checked, and the end may be before the last section.
+    /// Replaces the table of measures and the end. With another table, all entries lose their own times and start with their measures.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
@@ -247,8 +236,7 @@ extension PieceContent {
         for index in intensities.indices { intensities[index].startMs = nil }
     }
 
-    /// Replaces the key signatures, which must be in the order of their measures, at most one for each measure. An empty name becomes the default
-    /// name of the signature. Throws `APIError` 422 with a fault for each broken rule.
+    /// Replaces the key signatures, in the order of their measures, at most one for each. An empty name becomes the default name.
     public mutating func replaceKeys(by new: [KeyContent]) throws(APIError) {
         let old = Dictionary(keys.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/keys")
@@ -263,8 +251,7 @@ extension PieceContent {
         }
     }
 
-    /// Replaces the intensities, which must be from 0 to 1 and in the order of their measures, at most one for each measure. Throws `APIError` 422
-    /// with a fault for each broken rule.
+    /// Replaces the intensities, each from 0 to 1, in the order of their measures, at most one for each.
     public mutating func replaceIntensities(by new: [IntensityContent]) throws(APIError) {
         let old = Dictionary(intensities.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/intensities")
@@ -298,7 +285,7 @@ extension PieceContent {
 }
 
 extension PieceContent.TrackContent {
-    /// Adds an annotation after the other annotations of its measure, so that the annotations stay in the order of their measures.
+    /// Adds an annotation after the other annotations of its measure.
     mutating func insert(_ annotation: PieceContent.AnnotationContent) {
         let index = annotations.firstIndex { $0.measure > annotation.measure } ?? annotations.count
         annotations.insert(annotation, at: index)

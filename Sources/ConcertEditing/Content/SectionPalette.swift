@@ -9,12 +9,12 @@ public struct SectionPalette: Sendable {
 
     private var colours: [String: String]
 
-    /// Creates a palette that keeps the colours of the sections of a piece.
+    /// Creates a palette that keeps the colours of these sections.
     public init(_ sections: [PieceContent.SectionContent]) {
         colours = Dictionary(sections.map { ($0.label, $0.colour) }) { first, _ in first }
     }
 
-    /// Returns the colour of a label. Later calls with the same label return the same colour.
+    /// Returns the colour of a label.
     public mutating func colour(of label: String) -> String {
         if let colour = colours[label] { return colour }
         let colour = Self.names[colours.count % Self.names.count]

@@ -1,9 +1,8 @@
 import ConcertNotes
 import Web
 
-/// A part of a piece that an editor deleted, kept so that the deletion can be undone.
+/// A part of a piece that an editor deleted, kept so that the deletion can be undone. Exactly one of `track`, `annotation` and `section` is set.
 public struct DeletedPart: Codable, Sendable, Hashable {
-    /// The deleted track; `nil` for an annotation or section. Exactly one of `track`, `annotation` and `section` is set.
     private(set) var track: PieceContent.TrackContent?
     private(set) var annotation: PieceContent.AnnotationContent?
     private(set) var section: PieceContent.SectionContent?
@@ -12,10 +11,10 @@ public struct DeletedPart: Codable, Sendable, Hashable {
     /// The index of a track among the tracks, or of an annotation in its track, from 0; 0 for a section.
     private(set) var index = 0
 
-    /// The largest number of deletions that are stored for each piece; older deletions cannot be undone.
+    /// The largest number of deletions stored for each piece; older deletions cannot be undone.
     static let limit = 20
 
-    /// A restored part, which the page shows.
+    /// A restored part of a piece.
     public enum Restored: Sendable, Hashable {
         case annotation(id: String, track: String, measure: Int)
         case section(id: String)
@@ -24,19 +23,19 @@ public struct DeletedPart: Codable, Sendable, Hashable {
 }
 
 extension PieceContent {
-    /// Removes and returns an annotation. Throws `APIError` 404 if the piece has no annotation with this identifier.
+    /// Removes and returns an annotation. Throws `APIError` 404 if there is none with this identifier.
     public mutating func removeAnnotation(_ id: String, inTrack track: String) throws(APIError) -> DeletedPart {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotation = tracks[trackIndex].annotations.remove(at: index)
         return DeletedPart(annotation: annotation, trackID: track, index: index)
     }
 
-    /// Removes and returns a section. Throws `APIError` 404 if the piece has no section with this identifier.
+    /// Removes and returns a section. Throws `APIError` 404 if there is none with this identifier.
     public mutating func removeSection(_ id: String) throws(APIError) -> DeletedPart {
         DeletedPart(section: sections.remove(at: try index(ofSection: id)))
     }
 
-    /// Removes and returns a track with its annotations. Throws `APIError` 404 if the piece has no track with this identifier.
+    /// Removes and returns a track with its annotations. Throws `APIError` 404 if there is none with this identifier.
     public mutating func removeTrack(_ id: String) throws(APIError) -> DeletedPart {
         let index = try index(ofTrack: id)
         return DeletedPart(track: tracks.remove(at: index), index: index)
@@ -44,8 +43,7 @@ extension PieceContent {
 
     /// Puts a deleted part back with its identifier. Later edits of the piece stay.
     ///
-    /// - Throws: `APIError` 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
-    ///   another section has, or exceeds a limit (`limits`).
+    /// Throws `APIError` 404 if the track of an annotation was deleted too, and 422 if the part breaks a rule or a limit now.
     mutating func restore(_ part: DeletedPart) throws(APIError) -> DeletedPart.Restored {
         if let track = part.track { return try restore(track, at: part.index) }
         if let section = part.section { return try restore(section) }

@@ -3,12 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// Deletions in drafts that can be undone. Each deletion is one transaction with its audit event. The deleted part is stored in `app.draft_import`,
-/// the table of imports.
+/// Deletions in drafts that can be undone, each one transaction with its audit event. Deleted parts are stored in `app.draft_import`.
 extension DraftStore {
-    /// Deletes a part of a piece and returns the key with which the deletion is undone. Throws `APIError` 404 for an unknown piece.
-    ///
-    /// - Parameter remove: Removes the part and returns it; throws to refuse the deletion.
+    /// Deletes the part that `remove` removes, and returns the key for undoing. Throws `APIError` 404 for an unknown piece.
     public func delete(
         from id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ remove: @Sendable (inout PieceContent) throws -> DeletedPart
@@ -23,10 +20,7 @@ extension DraftStore {
         }
     }
 
-    /// Puts a deleted part back.
-    ///
-    /// - Throws: `APIError` 404 for an unknown piece, for a deletion that is not stored, and for an annotation whose track was deleted; 422 if the
-    ///   part breaks a rule in the current piece.
+    /// Puts a deleted part back. Throws `APIError` 404 for an unknown piece or deletion, and as `PieceContent.restore` does.
     public func undoDeletion(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> DeletedPart.Restored {
@@ -44,7 +38,6 @@ extension DraftStore {
 }
 
 extension DraftTransaction {
-    /// Stores a deleted part, and removes the oldest stored parts beyond the limit.
     fileprivate func keep(
         _ part: DeletedPart, of piece: PieceDraft.ID, _ held: EditedConcert.Draft, by login: String
     ) async throws -> DraftImport.ID {
@@ -74,7 +67,6 @@ extension DraftTransaction {
         return DraftImport.ID(rawValue: id)
     }
 
-    /// Returns a stored deleted part. Throws `APIError` 404 if the deletion is not stored.
     fileprivate func deletedPart(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, _ held: EditedConcert.Draft
     ) async throws -> DeletedPart {

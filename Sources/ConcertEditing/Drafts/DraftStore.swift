@@ -3,16 +3,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of drafts. Each change is one transaction with its audit event, which names the account of the request; without an account, a change
-/// throws `APIError` 401. See `DraftTransaction` for the locks.
+/// The store of drafts. Each change is one transaction with its audit event, which names the account of the request. Without an account, a change
+/// throws `APIError` 401.
+///
+/// Methods throw `APIError` 404 for an unknown concert or piece, unless they return `nil` for it. Closures passed to them throw to refuse the
+/// change. See `DraftTransaction` for the locks.
 public struct DraftStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of at most `limit` concerts of the tenant in the order of their short names, published or not.
-    ///
-    /// - Parameter last: The short name after which the page begins.
+    /// Returns a page of the tenant's concerts, published or not, in the order of their short names. The page begins after the short name `last`.
     public func concerts(
         after last: String = "", limit: Int, in tenant: TenantID
     ) async throws -> ListPage<EditedConcert> {
@@ -41,8 +42,7 @@ public struct DraftStore: Sendable {
             .map(EditedConcert.init(row:))
     }
 
-    /// Creates a concert with an empty draft, once for each idempotency key within a day. Throws `APIError` 409 if another concert has the short
-    /// name, 422 if the key was used for another request, and 404 if the concert that the key created has been deleted.
+    /// Creates a concert with an empty draft, once for each key. Throws `APIError` 409 for a used short name, 422 for the key of another request.
     public func create(
         _ slug: String, _ details: EditedConcert.Details, key: EditKey? = nil, in tenant: TenantID,
         _ context: RequestContext
@@ -68,9 +68,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the details of a concert, and writes nothing if the details stay the same. Throws `APIError` 404 for an unknown concert.
-    ///
-    /// - Parameter change: Gets the current concert and changes its details; throws to refuse the change.
+    /// Changes the details of a concert. Writes nothing if they stay the same.
     public func change(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (EditedConcert, inout EditedConcert.Details) throws -> Void
@@ -91,10 +89,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Deletes a concert with its draft, its published content and its history. Throws `APIError` 404 for an unknown concert, and 409 for a concert
-    /// on the air.
-    ///
-    /// - Parameter check: Checks the current concert; throws to refuse the deletion.
+    /// Deletes a concert with its draft, its published content and its history. Throws `APIError` 409 for a concert on the air.
     public func delete(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -120,7 +115,7 @@ public struct DraftStore: Sendable {
     // MARK: Pieces
 
     /// Returns the draft of a concert with its pieces. Opens the draft of a published concert that has none, and brings an unchanged draft up to the
-    /// published revision. Throws `APIError` 404 for an unknown concert.
+    /// published revision.
     public func programme(
         of slug: String, in tenant: TenantID
     ) async throws -> (concert: EditedConcert, pieces: [PieceDraft]) {
@@ -132,8 +127,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns a piece of a draft, after an unchanged draft was brought up to the published revision. Throws `APIError` 404 if the tenant does not
-    /// have the piece.
+    /// Returns a piece of a draft, after bringing an unchanged draft up to the published revision.
     public func piece(_ id: PieceDraft.ID, in tenant: TenantID) async throws -> PieceDraft {
         try await run(in: tenant) { draft in
             let piece = try await draft.piece(id)
@@ -143,9 +137,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the programme of a concert: adds, removes, renames and orders pieces. Throws `APIError` 404 for an unknown concert.
-    ///
-    /// - Parameter change: Gets the current pieces and changes the programme; throws to refuse the change.
+    /// Changes the programme of a concert: adds, removes, renames and orders pieces.
     public func changeProgramme<Result: Sendable>(
         of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout ProgrammeEdit) async throws -> Result
@@ -166,16 +158,14 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns the short name of the concert of a piece. Throws `APIError` 404 if the tenant does not have the piece.
+    /// Returns the short name of the concert of a piece.
     public func concert(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> String {
         try await self.piece(piece, in: tenant).concert
     }
 
-    /// Changes a piece, and writes nothing if the piece stays the same. Throws `APIError` 404 for an unknown piece.
+    /// Changes a piece. Writes nothing if the piece stays the same.
     ///
-    /// - Parameters:
-    ///   - action: The name of the action in the audit log, such as "annotation.create".
-    ///   - change: Changes the current piece; throws to refuse the change.
+    /// - Parameter action: The name of the action in the audit log, such as "annotation.create".
     public func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -186,10 +176,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Adds an entry to a piece, once for each idempotency key, and returns the identifier of the entry. Throws `APIError` 404 for an unknown piece,
-    /// and 422 if the key was used for another request.
-    ///
-    /// - Parameter add: Adds the entry and returns its identifier; throws to refuse the change.
+    /// Adds an entry to a piece, once for each key, and returns its identifier. Throws `APIError` 422 for the key of another request.
     public func add(
         to id: PieceDraft.ID, action: String, key: EditKey?, in tenant: TenantID, _ context: RequestContext,
         _ add: @Sendable (inout PieceDraft) throws -> String
@@ -255,8 +242,7 @@ public struct ProgrammeEdit: Sendable {
         order = pieces.map(\.id)
     }
 
-    /// Adds a piece at the end, once for each idempotency key. Throws `APIError` 422 for a heading that breaks a rule
-    /// (``PieceDraft/Heading/faults(among:)``), if the concert already has `limit` pieces, and if the key was used for another request.
+    /// Adds a piece at the end, once for each key. Throws `APIError` 422 for an invalid heading, a full concert or the key of another request.
     public mutating func add(_ heading: PieceDraft.Heading, key: EditKey?) async throws -> PieceDraft.ID {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {
@@ -300,8 +286,7 @@ public struct ProgrammeEdit: Sendable {
         order = ids
     }
 
-    /// Replaces the heading of a piece. Does nothing if the heading is the same. Throws `APIError` 422 with a fault for each rule that the heading
-    /// breaks.
+    /// Replaces the heading of a piece. Throws `APIError` 422 for an invalid heading.
     public mutating func rename(_ piece: PieceDraft, _ heading: PieceDraft.Heading) async throws {
         guard heading != piece.heading else { return }
         try APIError.check(heading.faults(among: pieces.filter { $0.id != piece.id }.map(\.name)))
@@ -313,8 +298,7 @@ public struct ProgrammeEdit: Sendable {
 }
 
 extension PieceDraft.Heading {
-    /// Returns a fault for each rule that the heading breaks (spec N2, D7). Only a heading without other faults is compared with the other names of
-    /// the concert.
+    /// Returns a fault for each rule that the heading breaks (spec N2, D7), given the names of the other pieces of the concert.
     public func faults(among others: [PieceName]) -> [APIError.Fault] {
         var faults = name.faults.map { APIError.Fault($0) }
         if recording.holdsControlCharacters {

@@ -6,8 +6,7 @@ import Web
 
 /// The SQL statements about one draft within a transaction.
 ///
-/// Every change of a draft locks the row of the draft first. The changes of one concert therefore run one after the other, and a publication sees
-/// each change whole or not at all.
+/// Every change locks the row of the draft first, so changes of one concert run one after the other, and a publication sees each one whole.
 struct DraftTransaction {
     let tenant: TenantID
     let transaction: Transaction
@@ -19,7 +18,7 @@ struct DraftTransaction {
         try await transaction.rows(Self.states(slugs: [slug], in: tenant)).first.map(EditedConcert.init(row:))
     }
 
-    /// Returns the statement whose rows are the states of these concerts, in the order of their short names.
+    /// Returns the statement that reads the states of these concerts, in the order of their short names.
     static func states(slugs: [String], in tenant: TenantID) -> SQL {
         """
         select s.slug, coalesce(d.title, c.title) as title, to_char(d.held_on, 'YYYY-MM-DD') as held_on, d.venue,
@@ -76,7 +75,7 @@ struct DraftTransaction {
         ).first?("concert_draft_id")
     }
 
-    /// Locks the draft that a piece belongs to and returns the concert, as `locked(_:)` does. Throws `APIError` 404 for an unknown piece.
+    /// Locks the draft that a piece belongs to, as `locked(_:)` does. Throws `APIError` 404 for an unknown piece.
     func locked(concertOf piece: PieceDraft.ID) async throws -> EditedConcert {
         let slug: String? = try await transaction.rows(
             """
@@ -143,7 +142,7 @@ struct DraftTransaction {
 
     // MARK: Writing
 
-    /// Records a change of the draft: increases its version, marks the draft as changed, and stores the time and the login of the account.
+    /// Records a change: increases the version of the draft, marks it as changed, and stores the time and the login of the account.
     func touch(_ draft: EditedConcert.Draft, by login: String) async throws {
         _ = try await transaction.rows(
             """
@@ -195,7 +194,7 @@ struct DraftTransaction {
         return PieceDraft.ID(rawValue: try row("piece_draft_id"))
     }
 
-    /// Deletes pieces of a draft. Ignores pieces that the draft does not have.
+    /// Deletes pieces of a draft.
     func remove(_ pieces: [PieceDraft.ID], from draft: EditedConcert.Draft) async throws {
         _ = try await transaction.rows(
             """
@@ -220,9 +219,8 @@ struct DraftTransaction {
             """)
     }
 
-    /// Replaces the whole draft by the content of a revision. A piece of the draft with the ID of a piece in the revision, or else with its name,
-    /// keeps its own ID and gets the new content. The other pieces of the draft are removed. A kept piece never reuses the identifier of a deleted
-    /// track, annotation or section.
+    /// Replaces the whole draft by the content of a revision. A piece with the ID or else the name of a piece in the revision keeps its own ID; the
+    /// other pieces are removed. A kept piece never reuses the identifier of a deleted track, annotation or section.
     func replace(
         _ draft: EditedConcert.Draft, with snapshot: ConcertSnapshot, base: Int?, isChanged: Bool, by login: String
     ) async throws {
@@ -258,7 +256,7 @@ struct DraftTransaction {
               from unnest(\(snapshot.assets.map(\.name)), \(snapshot.assets.map(\.hash))) as n (name, sha256)
               join app.blob b on b.tenant_id = \(tenant) and b.sha256 = n.sha256
             """,
-            // A picture that differs from the published one is stored as a draft again, so that the draft shows the picture of the revision.
+            // A picture that differs from the published one becomes a draft again, so that the draft shows the picture of the revision.
             """
             insert into app.draft_image as d (tenant_id, name, sha256)
             select \(tenant), n.name, n.sha256
@@ -284,9 +282,7 @@ struct DraftTransaction {
 
 extension DraftTransaction {
     /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for at least
-    /// a day. Without a key, `create` always runs.
-    ///
-    /// - Throws: `APIError` 422 if the key was used for another request.
+    /// a day. Without a key, `create` always runs. Throws `APIError` 422 if the key was used for another request.
     func once(_ key: EditKey?, _ create: () async throws -> String) async throws -> String {
         guard let key else { return try await create() }
         let rows = try await transaction.batch([
@@ -325,7 +321,6 @@ extension DraftTransaction {
 }
 
 extension PieceDraft {
-    /// The content with the recording of the heading, as the JSON text that the database stores.
     fileprivate var stored: String {
         get throws {
             var content = content

@@ -2,15 +2,14 @@ import ConcertNotes
 import Postgres
 import Web
 
-/// A concert for editors: the details, the state of the draft, and the published revision. The details are those of the draft if there is one.
-/// Otherwise only the title is known, which is the title of the published concert.
+/// A concert for editors: the details, the draft, and the published revision. Without a draft, only the title of the details is known.
 public struct EditedConcert: Sendable, Hashable {
     /// The short name, which identifies the concert and never changes.
     public let slug: String
     public var details: Details
     /// The draft; `nil` for a published concert whose draft has not been opened yet.
     public let draft: Draft?
-    /// The published revision; `nil` for a concert that was never published.
+    /// The publication; `nil` for a concert that was never published.
     public let published: Published?
     public let isOnAir: Bool
     /// The key of the published concert; `nil` for a concert that was never published.
@@ -35,7 +34,7 @@ public struct EditedConcert: Sendable, Hashable {
         let key: Int64
         /// A number that increases with every change of the concert or of one of its pieces.
         public let version: Int64
-        /// The published revision on which the draft is based; `nil` if there is none.
+        /// The published revision on which the draft is based, if any.
         public let baseRevision: Int?
         /// Whether the draft was changed since it was opened or published.
         public let isChanged: Bool
@@ -50,7 +49,7 @@ public struct EditedConcert: Sendable, Hashable {
         public let publishedAt: Instant
     }
 
-    /// Whether the published revision is not the one on which the draft is based, so that publishing the draft would undo the published revision.
+    /// Whether the draft is based on another revision than the published one, so that publishing it would undo the published revision.
     public var isOutdated: Bool {
         guard let draft, let published else { return false }
         return draft.baseRevision != published.revision
@@ -81,7 +80,7 @@ extension EditedConcert: RowDecodable {
 }
 
 extension EditedConcert.Details {
-    /// Applies a patch, and adds a fault to the patch for each detail that is not valid.
+    /// Applies a patch, and adds a fault to the patch for each invalid detail.
     mutating func apply(_ patch: inout MergePatch) {
         patch.apply("title", to: &title)
         patch.apply("date", to: &date)
@@ -89,7 +88,6 @@ extension EditedConcert.Details {
         for rule in brokenRules { patch.refuse(rule.member, rule.reason, suggestion: rule.suggestion) }
     }
 
-    /// The rules that the details break, each with the member of the JSON that breaks the rule.
     private var brokenRules: [(member: String, reason: String, suggestion: String)] {
         var rules: [(member: String, reason: String, suggestion: String)] = []
         if title.allSatisfy(\.isWhitespace) || title.holdsControlCharacters {
@@ -116,7 +114,6 @@ extension EditedConcert.Details {
         return rules
     }
 
-    /// Returns the description, for an error message, of a text that contains a control character or has no visible text.
     private static func faultyText(in text: String) -> String {
         text.holdsControlCharacters ? "a control character, such as a line break" : "no letters or other visible text"
     }

@@ -8,7 +8,7 @@ extension Route.Access {
 }
 
 extension Response {
-    /// Returns a response with a view. The entity tag is computed from `content`. Clients send the tag in `If-Match` with the next change.
+    /// Returns a response with a view, and with an entity tag computed from `content`.
     static func edited(
         _ view: some Encodable, tag content: some Encodable, in context: RequestContext, status: Status = .ok,
         location: String? = nil
@@ -27,7 +27,7 @@ extension Response {
 }
 
 extension IfMatch {
-    /// Checks the precondition against the current content. Throws `APIError` 412 with the current view unless the precondition holds.
+    /// Checks the precondition against the current content. Throws `APIError` 412 with the current view if it fails.
     func check(_ content: some Encodable, of tenant: TenantID, view: some Encodable) throws {
         try check(try ContentTag.text(content, of: tenant), showing: view)
     }

@@ -94,9 +94,7 @@ extension APIError.Fault {
         self.init(field: pointer, reason: "is not valid: \(problem.reason)", suggestion: problem.fix)
     }
 
-    /// Creates the fault of a place in a document.
-    ///
-    /// - Parameter path: The pointer to the document in the request or the draft.
+    /// Creates the fault of a place in a document, given the pointer to the document in the request or the draft.
     init(_ fault: PieceContent.Fault, below path: String = "") {
         self.init(path + fault.pointer, fault.problem)
     }

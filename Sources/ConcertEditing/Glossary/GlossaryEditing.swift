@@ -2,8 +2,10 @@ import ConcertNotes
 import Tenancy
 import Web
 
-/// The changes of the glossary that routes and pages share (spec N16). Each change is one transaction with its audit event; without the account of a
-/// request, a change throws `APIError` 401. Phones get a change without a publication, because the glossary has no draft.
+/// The changes of the glossary that routes and pages share (spec N16). The glossary has no draft: phones get each change without a publication.
+///
+/// Each change is one transaction with its audit event. Without the account of a request, a change throws `APIError` 401. Names are compared without
+/// regard to case; closures throw to refuse the change.
 extension GlossaryStore {
     /// Returns the terms in the order of the glossary. Throws `APIError` 503 if the glossary keeps changing while it is read.
     public func terms(in tenant: TenantID) async throws -> [GlossaryItem] {
@@ -15,7 +17,7 @@ extension GlossaryStore {
             retryAfter: 1)
     }
 
-    /// Adds a term at the end. Throws `APIError` 422 with every rule that the term breaks.
+    /// Adds a term at the end. Throws `APIError` 422 for an invalid term.
     public func add(_ item: GlossaryItem, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant, recorded: context.audit("glossary.create", subject: item.name)) { items in
             try item.check(among: items)
@@ -23,11 +25,7 @@ extension GlossaryStore {
         }
     }
 
-    /// Changes a term. Throws `APIError` 404 for an unknown term, 422 with every rule that the new term breaks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the term, without regard to case.
-    ///   - change: Gets the current term and returns the changed term; throws to refuse the change.
+    /// Changes a term. Throws `APIError` 404 for an unknown term, 422 for an invalid one.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem
@@ -42,8 +40,6 @@ extension GlossaryStore {
     }
 
     /// Deletes a term. Throws `APIError` 404 for an unknown term.
-    ///
-    /// - Parameter check: Checks the current term; throws to refuse the change.
     public func delete(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (GlossaryItem) throws -> Void
@@ -55,9 +51,7 @@ extension GlossaryStore {
         }
     }
 
-    /// Applies a table of terms. Throws `APIError` 422 with the faults of the table, if it has any.
-    ///
-    /// - Parameter check: Checks the current terms; throws to refuse the change.
+    /// Applies a table of terms, after `check` has seen the current terms. Throws `APIError` 422 with the faults of the table, if it has any.
     public func apply(
         _ table: GlossaryTable, _ mode: GlossaryTable.Mode, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable ([GlossaryItem]) throws -> Void

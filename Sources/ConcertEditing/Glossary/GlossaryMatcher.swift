@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Of overlapping
-/// terms, the first is linked; of terms at the same position, the longest. The other terms are reported.
+/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Of overlapping terms
+/// only the first is linked, and of terms at one position the longest.
 public struct GlossaryMatcher: Sendable {
     /// A term at a range of the text.
     public struct Match: Sendable {
@@ -14,11 +14,11 @@ public struct GlossaryMatcher: Sendable {
 
     /// The terms of a text that an editor should review.
     public struct Report: Sendable, Hashable {
-        /// Linked terms for which `GlossaryItem.isOverCommon` is `true`, such as "piece": phones would link such a word in nearly every text.
+        /// Linked terms so common that phones would link them in nearly every text (`GlossaryItem.isOverCommon`).
         public var overCommon: [String] = []
-        /// Terms that are linked several times, with the number of links.
+        /// The number of links of each term that is linked several times.
         public var repeated: [String: Int] = [:]
-        /// Pairs of overlapping terms: the linked term, and the other term.
+        /// Pairs of overlapping terms, each as one text.
         public var overlaps: [String] = []
 
         public var isEmpty: Bool { overCommon.isEmpty && repeated.isEmpty && overlaps.isEmpty }
@@ -44,8 +44,7 @@ public struct GlossaryMatcher: Sendable {
         self.terms = terms.mapValues { $0.sorted { $0.words.count > $1.words.count } }
     }
 
-    /// Returns every match of a text in the order of the text, including matches that overlap. Of several matches at one position, the longest
-    /// comes first. O(words of the text).
+    /// Returns every match in the order of the text, the longest first at each position. Matches may overlap. O(words of the text).
     public func all(in text: String) -> [Match] {
         let ranges = Self.words(of: text)
         let words = ranges.map { text[$0].uppercased().lowercased() }
@@ -58,7 +57,7 @@ public struct GlossaryMatcher: Sendable {
         }
     }
 
-    /// Returns the links of a text in order, with the report. O(words of the text).
+    /// Returns the links in the order of the text, with the report. O(words of the text).
     public func matches(in text: String) -> (links: [Match], report: Report) {
         var links: [Match] = []
         var report = Report()
@@ -90,7 +89,6 @@ public struct GlossaryMatcher: Sendable {
         return true
     }
 
-    /// Returns the ranges of the words: runs of letters and digits.
     private static func words(of text: String) -> [Range<String.Index>] {
         var words: [Range<String.Index>] = []
         var start: String.Index?
@@ -106,8 +104,7 @@ public struct GlossaryMatcher: Sendable {
         return words
     }
 
-    /// Returns a text as HTML, with a `<mark>` element around each link. The element's title has the category and the first 160 characters of the
-    /// description.
+    /// Returns a text as HTML with a `<mark>` element around each link, whose title has the category and the description's beginning.
     public func marked(_ text: String) -> HTML {
         var html = HTML.empty
         var end = text.startIndex

@@ -3,10 +3,10 @@ import Web
 
 /// A report on terms that are linked where readers do not expect a link: over-common terms, and terms that match the same words (spec T11).
 ///
-/// The words are matched as phones link them, see `GlossaryMatcher`. A term within another term, such as "sonata" in "sonata form", matches the
-/// same word as the longer term, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
+/// Words are matched as phones link them (`GlossaryMatcher`). "Sonata" matches a word of "sonata form"; two terms that differ only in accents,
+/// hyphens or a plural "s" are meant for the same words.
 public struct GlossaryReport: Sendable, Hashable {
-    /// A term whose `isOverCommon` is `true`, or that occurs in more than `commonShare` percent of the examined texts.
+    /// A term that is over-common by itself or by its share of the examined texts.
     public struct CommonTerm: Sendable, Hashable {
         public let item: GlossaryItem
         /// The number of examined texts that contain the term.
@@ -16,25 +16,22 @@ public struct GlossaryReport: Sendable, Hashable {
     /// Two terms that match the same words.
     public struct DuplicateMatch: Sendable, Hashable {
         public let item: GlossaryItem
-        /// The term that contains the words of `item`, or that differs from `item` only in case, accents, punctuation or a plural "s".
         public let other: GlossaryItem
-        /// Whether `item` and `other` differ only in case, accents, punctuation or a plural "s"; `false` if `other` contains the words of `item`.
+        /// Whether the terms differ only in case, accents, punctuation or a plural "s"; `false` if `other` contains the words of `item`.
         public let isSpelling: Bool
     }
 
     public let common: [CommonTerm]
     public let duplicates: [DuplicateMatch]
-    /// The number of texts that were examined.
+    /// The number of examined texts.
     public let textCount: Int
 
-    /// The share of the texts, in percent, above which a term counts as over-common. The share is used only with at least 20 texts.
+    /// The share of the texts, in percent, above which a term is over-common.
     public static let commonShare = 25
-    /// The number of texts below which the share is not used.
+    /// The number of texts below which `commonShare` is not used.
     public static let fewestTexts = 20
 
-    /// Examines terms. O(words of the terms and of the texts).
-    ///
-    /// - Parameter texts: The texts of annotations in which matches are counted; may be empty.
+    /// Examines terms, and counts their matches in the texts of annotations. O(words of the terms and of the texts).
     public init(_ items: [GlossaryItem], texts: [String]) {
         let matcher = GlossaryMatcher(items)
         var counts = [Int](repeating: 0, count: items.count)

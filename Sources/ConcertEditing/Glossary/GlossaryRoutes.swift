@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the terms of the glossary (spec N16). Phones get a change without a publication, because the glossary has no draft.
+/// The endpoints of the glossary (spec N16). The glossary has no draft: phones get each change without a publication.
 struct GlossaryRoutes: Sendable {
     let store: GlossaryStore
     let drafts: DraftStore
@@ -22,8 +22,7 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`: a page of the terms in the order of the glossary; 422 for an invalid page size or cursor. The query can select the terms
-    /// of a category, and the terms that have a text in their name or description, without regard to case.
+    /// Answers `findTerms`: a page of the terms in the order of the glossary, by category or by a text in their name or description.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
@@ -43,8 +42,7 @@ struct GlossaryRoutes: Sendable {
             page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })
     }
 
-    /// Answers `createTerm`: 201 and the term added at the end of the glossary; 422 for an invalid term, or if the idempotency key was used for
-    /// another request.
+    /// Answers `createTerm`: a new term at the end of the glossary.
     func createTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)
@@ -66,14 +64,13 @@ struct GlossaryRoutes: Sendable {
             location: "/api/v1/admin/glossary/\(created.name.percentEncoded)")
     }
 
-    /// Answers `getTerm`: a term of the glossary; 404 if there is no such term.
+    /// Answers `getTerm`.
     func getTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let item = try await store.terms(in: context.tenant.id).item(request.parameter("term")).item
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `changeTerm`: the changed term of the glossary; 404 if there is no such term, 412 if `If-Match` does not match, 422 for an invalid
-    /// patch.
+    /// Answers `changeTerm`: the changed term.
     func changeTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         let item = try await store.change(name, in: tenant, context) { item in
@@ -86,7 +83,7 @@ struct GlossaryRoutes: Sendable {
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `deleteTerm`: 204 after deleting a term of the glossary; 404 if there is no such term, 412 if `If-Match` does not match.
+    /// Answers `deleteTerm`.
     func deleteTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         try await store.delete(name, in: tenant, context) { item in
@@ -96,7 +93,6 @@ struct GlossaryRoutes: Sendable {
     }
 }
 
-/// The JSON of a term.
 private struct TermView: Encodable, Sendable {
     let name: String
     let category: String
@@ -104,7 +100,7 @@ private struct TermView: Encodable, Sendable {
     let history: String
     let image: String
     let source: String
-    /// Whether the term has fewer than two characters or is a frequent English word, so that phones would link it in nearly every text.
+    /// Whether phones would link the term in nearly every text (`GlossaryItem.isOverCommon`).
     let isOverCommon: Bool
 
     init(_ item: GlossaryItem) {
@@ -119,7 +115,6 @@ private struct TermView: Encodable, Sendable {
 }
 
 extension GlossaryItem {
-    /// Returns the term with the changes of a patch.
     fileprivate func patched(_ patch: inout MergePatch) -> GlossaryItem {
         var (name, category, description) = (name, category, description)
         var (history, image, source) = (history, image, source)

@@ -3,8 +3,8 @@ import Web
 
 /// Terms as a table of comma-separated values (RFC 4180), for spreadsheets.
 ///
-/// The first record names the columns, in any order: name, category and description are required; history, image and source are
-/// optional. An apostrophe before "=", "+", "-" or "@", which `CSV` writes against formulas, is removed.
+/// The first record names the columns, in any order: name, category and description are required; history, image and source are optional. An
+/// apostrophe that guards against formulas is removed.
 public struct GlossaryTable: Sendable, Hashable {
     /// A term with the line on which its record begins.
     public struct TermRow: Sendable, Hashable {
@@ -20,18 +20,16 @@ public struct GlossaryTable: Sendable, Hashable {
         case replace
     }
 
-    /// The terms in the order of the table.
     public let rows: [TermRow]
     /// The faults of the table. `GlossaryStore.apply` refuses a table with faults.
     public let faults: [ImportFault]
-    /// The optional columns that the table does not have. With `merge`, a changed term keeps its values in these columns.
+    /// The optional columns that the table does not have. With `merge`, a changed term keeps its values there.
     private let absent: Set<String>
 
     static let columns = ["name", "category", "description", "history", "image", "source"]
     /// The largest number of terms of a table, and the largest table in bytes.
     public static let limits = (terms: 10_000, bytes: 4 << 20)
 
-    /// The name of the file in faults.
     private static let file = "glossary.csv"
 
     /// Reads a table. Reading stops after 200 faults, and after the first term beyond the limit. O(bytes).
@@ -111,7 +109,6 @@ public struct GlossaryTable: Sendable, Hashable {
         absent = Set(Self.columns).subtracting(header ?? [])
     }
 
-    /// Returns the text of a cell on one line, without the apostrophe that guards against formulas.
     private static func text(of cell: String) -> String {
         let line = cell.split(whereSeparator: \.isNewline).map(\.trimmedSpaces).filter { !$0.isEmpty }
             .joined(separator: " ").trimmedSpaces
@@ -144,7 +141,6 @@ public struct GlossaryTable: Sendable, Hashable {
         return new
     }
 
-    /// Returns a term with the values of the stored term in the columns that the table does not have.
     private func completed(_ item: GlossaryItem, from old: GlossaryItem) -> GlossaryItem {
         GlossaryItem(
             name: item.name, category: item.category, description: item.description,
@@ -158,7 +154,6 @@ public struct GlossaryTable: Sendable, Hashable {
         public let added: [GlossaryItem]
         public let changed: [GlossaryItem]
         public let removed: [GlossaryItem]
-        /// The number of terms that stay the same.
         public let kept: Int
     }
 

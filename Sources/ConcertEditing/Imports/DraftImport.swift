@@ -11,9 +11,9 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
     public let importedAt: Instant
     /// The login of the account that imported the file.
     public let importedBy: String
-    /// The report of the changes that the import made, as JSON.
+    /// The report of the changes, as JSON.
     public let report: String
-    /// The digest of the content after the import.
+    /// The digest of the content after the import, which shows whether the content was edited since then.
     let stateAfter: String
 
     /// The key with which an import or a deletion is undone.
@@ -32,9 +32,9 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
         stateAfter = try row("state_after")
     }
 
-    /// The largest number of imports that are stored for each piece and for each programme.
+    /// The largest number of imports stored for each piece and for each programme.
     static let limit = 10
-    /// The format in the rows that store deleted parts of a piece, which are not imports.
+    /// The format of rows that store deleted parts of a piece instead of imports.
     static let deletionFormat = "deletion"
 }
 
@@ -88,10 +88,7 @@ struct ProgrammeBefore: Codable, Sendable {
 }
 
 extension PieceDraft {
-    /// Returns the entity tag of the content. The tag ignores the description of the recording and the next identifier, so the tag is the same again
-    /// after an added annotation is removed.
-    ///
-    /// - Throws: An error if the content cannot be encoded.
+    /// Returns the entity tag of the content. The tag is the same again after an added annotation is removed.
     public func contentTag(of tenant: TenantID) throws -> String {
         var content = content
         content.nextId = 0
@@ -99,7 +96,7 @@ extension PieceDraft {
         return try ContentTag.text(content, of: tenant)
     }
 
-    /// The piece as a snapshot, which is stored so that an import can be undone.
+    /// The piece as stored to undo an import.
     var snapshot: ConcertSnapshot.PieceSnapshot {
         ConcertSnapshot.PieceSnapshot(
             id: id.description, composer: heading.composer, work: heading.work, movement: heading.movement,

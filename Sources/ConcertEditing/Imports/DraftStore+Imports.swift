@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports into drafts. Each import is one transaction with its audit event and a copy of the content before the import.
+/// Imports into drafts. Each import is one transaction with its audit event and a copy of the content before the import. At most `DraftImport.limit`
+/// imports stay stored for each piece and each programme.
 extension DraftStore {
     // MARK: Pieces
 
-    /// Returns the stored imports into a piece, at most `DraftImport.limit`, the latest first. Throws `APIError` 404 if the tenant does not have the
-    /// piece.
+    /// Returns the stored imports into a piece, the latest first.
     public func imports(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             let concert = try await draft.piece(piece).concert
@@ -17,12 +17,10 @@ extension DraftStore {
         }
     }
 
-    /// Imports into a piece, once for each idempotency key. Records nothing if the piece stays the same.
+    /// Imports into a piece, once for each idempotency key. `change` changes the piece and returns the report as JSON. The record is `nil` if the
+    /// piece stays the same.
     ///
-    /// - Parameter change: Changes the piece and returns the report as JSON; throws to refuse the import.
-    /// - Returns: The report; the import, or `nil` if nothing has changed; and the piece.
-    /// - Throws: `APIError` 404 for an unknown piece, and for a repeated request whose import is no longer stored; 422 if the key was used for
-    ///   another request; the errors of `change`.
+    /// Throws `APIError` 404 for a repeated request whose import is no longer stored, and 422 if the key was used for another request.
     public func importing(
         into id: PieceDraft.ID, format: String, key: EditKey? = nil, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> String
@@ -49,9 +47,8 @@ extension DraftStore {
         }
     }
 
-    /// Undoes an import into a piece: restores the content before the import, with its identifiers.
-    ///
-    /// - Throws: `APIError` 404 for an unknown piece or an import that is not stored; 409 if the piece was edited after the import.
+    /// Undoes an import into a piece: restores the content before the import, with its identifiers. Throws `APIError` 404 for an import that is not
+    /// stored, and 409 if the piece was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> PieceDraft {
@@ -79,8 +76,7 @@ extension DraftStore {
 
     // MARK: Programmes
 
-    /// Returns the stored imports of whole programmes into a concert, at most `DraftImport.limit`, the latest first. Throws `APIError` 404 for an
-    /// unknown concert.
+    /// Returns the stored imports of whole programmes into a concert, the latest first.
     public func programmeImports(of slug: String, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -89,12 +85,11 @@ extension DraftStore {
         }
     }
 
-    /// Imports a programme into a draft, once for each idempotency key. Records nothing if the draft stays the same.
+    /// Imports a programme into a draft, once for each idempotency key. `change` gets the current draft and returns the programme with the report as
+    /// JSON. The record is `nil` if the draft stays the same.
     ///
-    /// - Parameter change: Gets the current draft and returns the programme with the report as JSON; throws to refuse the import.
-    /// - Throws: `APIError` 404 for an unknown concert, and for a repeated request whose import is no longer stored; 422 for too many pieces, for
-    ///   names of pieces that break a rule (``PieceDraft/Heading/faults(among:)``), and if the key was used for another request; the errors of
-    ///   `change`; `StorageExceeded` above the quota.
+    /// Throws `APIError` 404 for a repeated request whose import is no longer stored, 422 for too many pieces, for invalid names of pieces and if
+    /// the key was used for another request; `StorageExceeded` above the quota.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext,
@@ -104,7 +99,6 @@ extension DraftStore {
         let event = try context.audit("concert.import-draft", subject: slug)
         return try await run(in: tenant) { draft in
             guard let held = try await draft.locked(slug).draft else { throw APIError.noSuchConcert }
-            // The result is the report or the identifier of the record, as in an import into a piece.
             let made = try await draft.once(key) {
                 guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
                 let old = try await draft.pieces(of: held)
@@ -134,9 +128,8 @@ extension DraftStore {
         }
     }
 
-    /// Undoes an import of a programme: restores the draft before the import. Pictures that were uploaded after the import stay.
-    ///
-    /// - Throws: `APIError` 404 for an unknown concert or an import that is not stored; 409 if the draft was edited after the import.
+    /// Undoes an import of a programme: restores the draft before the import. Pictures uploaded after the import stay. Throws `APIError` 404 for an
+    /// import that is not stored, and 409 if the draft was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of slug: String, in tenant: TenantID, _ context: RequestContext
     ) async throws {

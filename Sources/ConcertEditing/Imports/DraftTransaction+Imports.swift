@@ -21,8 +21,7 @@ extension DraftTransaction {
         ).map(DraftImport.init(row:))
     }
 
-    /// Returns an import into a piece or, without a piece, into the programme. Throws `APIError` 404 if no such import is stored there, or if the
-    /// identifier is that of a deletion.
+    /// Returns an import into a piece or, without a piece, into the programme. Throws `APIError` 404 if it is not stored.
     func imported(
         _ id: DraftImport.ID, _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?
     ) async throws -> DraftImport {
@@ -75,7 +74,7 @@ extension DraftTransaction {
         return id
     }
 
-    /// Stores the hashes of files that an import has replaced, so that their contents are not deleted.
+    /// Prevents the deletion of file contents that an import has replaced, so that the import can be undone.
     func keep(_ hashes: [String], for id: DraftImport.ID) async throws {
         let bytes = Set(hashes).map {
             ConcertSnapshot.FileReference(name: "", mediaType: "", sha256: $0).hash
@@ -88,7 +87,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Removes the record of an import, which can no longer be undone.
+    /// Removes the record of an import or a deletion; it can then no longer be undone.
     func forget(_ id: DraftImport.ID) async throws {
         _ = try await transaction.rows(
             """
@@ -98,11 +97,9 @@ extension DraftTransaction {
             """)
     }
 
-    /// Replaces the title and the pieces of a draft with those of an imported programme, and adds the programme's pictures and app assets. A picture
-    /// or asset of the same name is replaced; all others stay.
+    /// Replaces the title and the pieces of a draft, and adds the programme's pictures and app assets. Only files of the same names are replaced.
     ///
-    /// Returns the previous state, with which the import can be undone. Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces, and if the
-    /// name of a piece breaks a rule (`nameFaults`).
+    /// Returns the previous state, with which the import can be undone. Throws `APIError` 422 for too many pieces or an invalid name of a piece.
     func apply(
         _ programme: ImportedProgramme, to held: EditedConcert.Draft, _ details: EditedConcert.Details,
         _ old: [PieceDraft]
@@ -208,7 +205,7 @@ extension DraftTransaction {
         }
     }
 
-    /// Restores the draft of a picture, or removes it if there was none before the import. Does nothing if the draft was changed after the import.
+    /// Restores the draft of a picture, unless the draft was changed after the import.
     private func restore(image file: ProgrammeBefore.File) async throws {
         guard let old = file.before else {
             _ = try await transaction.rows(
@@ -273,7 +270,6 @@ extension DraftTransaction {
         return hashes
     }
 
-    /// Inserts a piece that an import removed, with its old key.
     private func insert(
         _ id: PieceDraft.ID, _ heading: PieceDraft.Heading, _ content: PieceContent, at position: Int,
         to held: EditedConcert.Draft

@@ -3,15 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// A picture of the tenant for editors: the content that editors have uploaded, or otherwise the published content.
+/// A picture of the tenant for editors: the uploaded content, or otherwise the published content.
 public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let name: String
     public let mediaType: String
     public let sha256: [UInt8]
     public let byteCount: Int
-    /// The size in pixels; `nil` for a PDF, and for a header that cannot be read from the first 64 KiB.
+    /// The size in pixels; `nil` for a PDF, and if the first 64 KiB do not tell.
     public let size: PixelSize?
-    /// Whether the content was uploaded by editors and has not been published yet. Phones then still show the older picture, or none.
+    /// Whether the content was uploaded and has not been published yet. Phones then still show the older picture, or none.
     public let isDraft: Bool
     /// The short names of the published concerts that show the picture.
     public let concerts: [String]
@@ -31,7 +31,6 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
 /// A text of a draft that names a picture.
 public struct PictureUse: Sendable, Hashable {
     public let piece: PieceDraft
-    /// The name of the track that contains the text.
     public let track: String
     public let measure: Int
     public let caption: String
@@ -40,18 +39,17 @@ public struct PictureUse: Sendable, Hashable {
 /// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
 public struct EditedAsset: Sendable, Hashable {
     public let name: String
-    /// The stored file; `nil` if the concert has no file of this name.
+    /// The file; `nil` if the concert has no file of this name.
     public let file: EditedImage?
     /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
-    /// The size of the screen in points: 320 × 480 (2:3) for a name that ends in "32.png", and 320 × 568 (9:16) for a name that ends in "169.png";
-    /// `nil` for any other name, such as that of a PDF. The width and height of a picture may be a multiple of this size.
+    /// The size of the screen in points, by the end of the name: "32.png" (2:3) or "169.png" (9:16); `nil` for any other name. A picture may have a
+    /// multiple of this size.
     public var expectedSize: PixelSize? {
         if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
         return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil
     }
-    /// Whether the stored picture has the expected size or a multiple of it; `true` without a picture, without an expected size, and for a picture
-    /// whose size is unknown.
+    /// Whether the stored picture has the expected size or a multiple of it; `true` if either size is unknown.
     public var hasExpectedSize: Bool {
         guard let expected = expectedSize, let size = file?.size else { return true }
         let factor = size.width / expected.width
@@ -62,9 +60,7 @@ public struct EditedAsset: Sendable, Hashable {
 extension DraftStore {
     // MARK: Images
 
-    /// Returns a page of at most `limit` pictures of the tenant, in the order of their names.
-    ///
-    /// - Parameter last: The name after which the page begins.
+    /// Returns a page of the tenant's pictures in the order of their names. The page begins after the name `last`.
     public func images(after last: String = "", limit: Int, in tenant: TenantID) async throws -> ListPage<EditedImage> {
         let images: [EditedImage] = try await database.all(
             in: tenant,
@@ -113,11 +109,10 @@ extension DraftStore {
         try await MediaStore(database: database).content(sha256: file.sha256, in: tenant)
     }
 
-    /// Stores a picture under a name. Phones get the picture when a concert that names the picture is published, so the drafts of these concerts
-    /// count as changed, unless the content is the same. O(size of the drafts).
+    /// Stores a picture under a name. Phones get the picture when a concert that names it is published, so the drafts of these concerts count as
+    /// changed. `check` gets the current picture, if any. O(size of the drafts).
     ///
-    /// - Parameter check: Gets the current picture, or `nil`; throws to refuse the change.
-    /// - Throws: `APIError` 422 for a name that texts cannot contain, or a file that phones could not show; `StorageExceeded` above the quota.
+    /// Throws `APIError` 422 for a name that texts cannot contain, or a file that phones could not show; `StorageExceeded` above the quota.
     public func setImage(
         _ name: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage?) throws -> Void = { _ in }
@@ -156,9 +151,7 @@ extension DraftStore {
         }
     }
 
-    /// Deletes a picture. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft or a published concert names the picture.
-    ///
-    /// - Parameter check: Checks the current picture; throws to refuse the deletion.
+    /// Deletes a picture. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft or a published concert names it.
     public func deleteImage(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage) throws -> Void = { _ in }
@@ -183,7 +176,7 @@ extension DraftStore {
 
     // MARK: App assets
 
-    /// Returns the app assets of a draft, one for each name that the app fetches. Throws `APIError` 404 for an unknown concert.
+    /// Returns the app assets of a draft, one for each name that the app fetches.
     public func assets(of slug: String, in tenant: TenantID) async throws -> [EditedAsset] {
         try await run(in: tenant) { draft in
             var concert = try await draft.state(slug)
@@ -193,10 +186,8 @@ extension DraftStore {
         }
     }
 
-    /// Stores an app asset of a draft. Throws `APIError` 404 for an unknown concert and for a name that the app does not fetch, 422 for a file that
-    /// phones could not show, and `StorageExceeded` above the quota.
-    ///
-    /// - Parameter check: Gets the current asset; throws to refuse the change.
+    /// Stores an app asset. Throws `APIError` 404 for an unknown name, 422 for a file that phones could not show, and `StorageExceeded` above the
+    /// quota.
     public func setAsset(
         _ name: String, of slug: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext, _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -216,7 +207,7 @@ extension DraftStore {
         }
     }
 
-    /// Removes an app asset from a draft. Throws `APIError` 404 for an unknown concert, and if the draft has no asset with this name.
+    /// Removes an app asset from a draft. Throws `APIError` 404 if the draft does not have it.
     public func deleteAsset(
         _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -283,8 +274,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Returns a picture of the tenant: the draft if there is one, otherwise the published picture; `nil` if there is neither. Throws
-    /// `PostgresError`.
+    /// Returns the draft of a picture, otherwise the published picture; `nil` if there is neither.
     func image(_ name: String) async throws -> EditedImage? {
         try await transaction.rows(
             """
@@ -303,7 +293,6 @@ extension DraftTransaction {
         ).first.map(EditedImage.init(row:))
     }
 
-    /// Locks the drafts of these concerts in the order of their short names. Concerts without a draft are skipped.
     fileprivate func lockRows(of slugs: [String]) async throws {
         _ = try await transaction.rows(
             """
@@ -322,7 +311,6 @@ extension DraftTransaction {
         return Set(published).union(try await pieces(naming: name).map(\.concert)).sorted()
     }
 
-    /// Returns the pieces of drafts whose texts name a picture. O(size of the drafts).
     fileprivate func pieces(naming name: String) async throws -> [PieceDraft] {
         let pieces = try await transaction.rows(
             """
@@ -338,7 +326,6 @@ extension DraftTransaction {
         return pieces.filter { $0.content.pictures.contains(name) }
     }
 
-    /// Returns the app assets of a draft, one for each name that the app fetches.
     fileprivate func editedAssets(of draft: EditedConcert.Draft) async throws -> [EditedAsset] {
         let files = try await transaction.rows(
             """

@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of pictures and app assets.
+/// The endpoints of pictures and app assets. Uploads: the format is read from the bytes; `Content-Type` is ignored.
 struct MediaEditingRoutes: Sendable {
     let store: DraftStore
 
@@ -26,7 +26,7 @@ struct MediaEditingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImages`: a page of the tenant's pictures in the order of their names; 422 for an invalid page size or cursor.
+    /// Answers `findImages`: a page of the tenant's pictures in the order of their names.
     func findImages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "images") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -36,7 +36,7 @@ struct MediaEditingRoutes: Sendable {
             next: page.next.map { ListCursor("images", [$0.name]).description })
     }
 
-    /// Answers `getEditedImage`: the content of a picture; 404 if there is no such picture.
+    /// Answers `getEditedImage`: the content of a picture.
     func getEditedImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let image = try await store.image(request.parameter("image"), in: context.tenant.id),
             let content = try await store.content(of: image, in: context.tenant.id)
@@ -44,8 +44,7 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: image, context)
     }
 
-    /// Answers `setImage`: the picture whose content the request contains; 412 if `If-Match` does not match, 413 above the quota, 422 for an invalid
-    /// name or a file that phones could not show. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setImage`: stores the content of the request as a picture.
     func setImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let image = try await store.setImage(
@@ -58,8 +57,7 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(EditedImageView(image), tag: ConcertSnapshot.hexadecimal(image.sha256), in: context)
     }
 
-    /// Answers `deleteImage`: 204 after deleting a picture; 404 if there is no such picture, 409 while a text uses the picture, 412 if `If-Match`
-    /// does not match.
+    /// Answers `deleteImage`: deletes a picture that no text uses.
     func deleteImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteImage(request.parameter("image"), in: tenant, context) { image in
@@ -68,12 +66,12 @@ struct MediaEditingRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAppAssets`: the app assets of a draft; 404 if there is no such concert.
+    /// Answers `findAppAssets`: the app assets of a draft.
     func findAppAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .list(try await store.assets(of: request.parameter("concert"), in: context.tenant.id).map(AssetView.init))
     }
 
-    /// Answers `getEditedAsset`: the content of an app asset; 404 if the draft does not have the asset.
+    /// Answers `getEditedAsset`: the content of an app asset.
     func getEditedAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("asset")
         let assets = try await store.assets(of: request.parameter("concert"), in: context.tenant.id)
@@ -83,8 +81,7 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: file, context)
     }
 
-    /// Answers `setAppAsset`: the app asset whose content the request contains; 404 for an unknown concert or name, 412 if `If-Match` does not match,
-    /// 413 above the quota, 422 for a file that phones could not show. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setAppAsset`: stores the content of the request as an app asset.
     func setAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let asset = try await store.setAsset(
@@ -94,8 +91,7 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(AssetView(asset), tag: asset.tag, in: context)
     }
 
-    /// Answers `deleteAppAsset`: 204 after removing an app asset from a draft; 404 if the draft does not have the asset, 412 if `If-Match` does not
-    /// match.
+    /// Answers `deleteAppAsset`: removes an app asset from a draft.
     func deleteAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteAsset(
@@ -116,7 +112,6 @@ extension EditedAsset {
     fileprivate var tag: String? { file.map { ConcertSnapshot.hexadecimal($0.sha256) } }
 }
 
-/// The JSON of a picture.
 private struct EditedImageView: Encodable, Sendable {
     let name: String
     let mediaType: String
@@ -139,7 +134,6 @@ private struct EditedImageView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an app asset: the expected type and size, and the stored file.
 private struct AssetView: Encodable, Sendable {
     let name: String
     let expected: Form

@@ -22,14 +22,13 @@ struct AnnotationRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotations`: the annotations of a track in the order of their measures; 404 if there is no such track.
+    /// Answers `findAnnotations`: the annotations of a track in the order of their measures.
     func findAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         return try Self.answer(content, try request.parameter("track"), context)
     }
 
-    /// Answers `createAnnotation`: 201 and the annotation added to a track; 404 if there is no such track, 422 for invalid content, for too many
-    /// annotations, or if the idempotency key was used for another request.
+    /// Answers `createAnnotation`: an annotation added to a track.
     func createAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var annotation = PieceContent.AnnotationContent(id: "", measure: 0, text: "")
@@ -55,8 +54,7 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceAnnotations`: the new annotations of a track; 404 if there is no such track, 412 if `If-Match` does not match, 422 for
-    /// invalid content.
+    /// Answers `replaceAnnotations`: the new annotations of a track.
     func replaceAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).annotations.map { (id: $0.id, measure: $0.measure, text: $0.text) }
         let (track, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
@@ -71,15 +69,14 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(piece.content, track, context)
     }
 
-    /// Answers `getAnnotation`: an annotation of a track; 404 if there is no such annotation.
+    /// Answers `getAnnotation`.
     func getAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let annotation = try content.annotation(request.parameter("annotation"), request.parameter("track"))
         return try .edited(AnnotationView(annotation, in: content), tag: annotation, in: context)
     }
 
-    /// Answers `changeAnnotation`: an annotation with its changed measure or text; 404 if there is no such annotation, 412 if `If-Match` does not
-    /// match, 422 for an invalid patch.
+    /// Answers `changeAnnotation`: an annotation with its changed measure or text.
     func changeAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -98,7 +95,7 @@ struct AnnotationRoutes: Sendable {
         return try .edited(AnnotationView(annotation, in: piece.content), tag: annotation, in: context)
     }
 
-    /// Answers `deleteAnnotation`: 204 after deleting an annotation; 404 if there is no such annotation, 412 if `If-Match` does not match.
+    /// Answers `deleteAnnotation`.
     func deleteAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -121,7 +118,6 @@ struct AnnotationRoutes: Sendable {
 }
 
 extension PieceContent {
-    /// Returns an annotation of a track. Throws `APIError` 404 if the track or the annotation does not exist.
     fileprivate func annotation(_ id: String, _ track: String) throws(APIError) -> AnnotationContent {
         let (track, index) = try index(ofAnnotation: id, inTrack: track)
         return tracks[track].annotations[index]
@@ -129,7 +125,6 @@ extension PieceContent {
 }
 
 extension PieceContent.AnnotationContent {
-    /// Applies the members `measure` and `text` of a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("measure", to: &measure)
         patch.apply("text", to: &text)

@@ -20,14 +20,12 @@ struct AnnotationTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotationTracks`: the tracks of a piece without their annotations; 404 if there is no such piece. The entity tag covers only the
-    /// order of the tracks.
+    /// Answers `findAnnotationTracks`: the tracks of a piece without their annotations. The entity tag covers only the order of the tracks.
     func findAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createAnnotationTrack`: 201 and the track added to a piece; 404 if there is no such piece, 422 for invalid content, for too many
-    /// tracks, or if the idempotency key was used for another request.
+    /// Answers `createAnnotationTrack`: a track added to a piece.
     func createAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var track = PieceContent.TrackContent(id: "", name: "")
@@ -47,8 +45,7 @@ struct AnnotationTrackRoutes: Sendable {
         let tracks: [String]
     }
 
-    /// Answers `orderAnnotationTracks`: the tracks of a piece in their new order; 404 if there is no such piece, 412 if `If-Match` does not match,
-    /// 422 for an invalid order.
+    /// Answers `orderAnnotationTracks`: the tracks of a piece in their new order.
     func orderAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).tracks
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -60,15 +57,14 @@ struct AnnotationTrackRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getAnnotationTrack`: a track without its annotations; 404 if there is no such track.
+    /// Answers `getAnnotationTrack`: a track without its annotations.
     func getAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let track = content.tracks[try content.index(ofTrack: request.parameter("track"))]
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `changeAnnotationTrack`: a track with its changed name, language or level; 404 if there is no such track, 412 if `If-Match` does not
-    /// match, 422 for an invalid patch.
+    /// Answers `changeAnnotationTrack`: a track with its changed name, language or level.
     func changeAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "track.change", in: tenant, context) { piece in
@@ -83,8 +79,7 @@ struct AnnotationTrackRoutes: Sendable {
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `deleteAnnotationTrack`: 204 after deleting a track with its annotations; 404 if there is no such track, 412 if `If-Match` does not
-    /// match.
+    /// Answers `deleteAnnotationTrack`: deletes a track with its annotations.
     func deleteAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "track.delete", in: tenant, context) { piece in
@@ -106,7 +101,6 @@ extension PieceContent.TrackContent {
     /// The track without its annotations, which have entity tags of their own.
     public var head: Self { Self(id: id, name: name, language: language, level: level) }
 
-    /// Applies the members `name`, `language` and `level` of a patch. An unknown level adds a fault to the patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("name", to: &name)
         patch.apply("language", to: &language)

@@ -4,11 +4,10 @@ import Web
 /// Changes to annotations that keep every word: split, merge and copy. Each change throws `APIError` 404 for an unknown track or annotation, and 422
 /// if the result breaks a rule for annotations.
 extension PieceContent {
-    /// Splits an annotation, and returns the identifier of the second part. The text before the cut stays; the text after the cut becomes an
-    /// annotation at `measure`. Spaces at the cut are removed. Throws `APIError` 422 if the text on one side of the cut would be empty, or if
-    /// `measure` is before the annotation.
+    /// Splits an annotation after `offset` Unicode scalars, and returns the identifier of the second part, which is at `measure`. Spaces at the cut
+    /// are removed, and a cut within a letter moves to its end.
     ///
-    /// - Parameter offset: The number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
+    /// Throws `APIError` 422 if either part would be empty, or if `measure` is before the annotation.
     public mutating func splitAnnotation(
         _ id: String, inTrack track: String, at offset: Int, measure: Int
     ) throws(APIError) -> String {
@@ -36,9 +35,7 @@ extension PieceContent {
         return try addAnnotation(measure: measure, text: after, toTrack: track)
     }
 
-    /// Joins an annotation with the next annotation of its track, with a space between the texts. The joined annotation keeps the measure of the
-    /// first annotation. Throws `APIError` 404 for an unknown track or annotation, and 422 for the last annotation of a track or an invalid joined
-    /// text.
+    /// Joins an annotation with the next one of its track, at the measure of the first. Throws `APIError` 422 for the last annotation.
     public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations
@@ -53,8 +50,7 @@ extension PieceContent {
         tracks[trackIndex].annotations.remove(at: index + 1)
     }
 
-    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy. The original stays. Throws `APIError` 404
-    /// for an unknown track or annotation, and 422 for the reasons of ``addAnnotation(measure:text:toTrack:)``.
+    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy.
     public mutating func copyAnnotation(
         _ id: String, inTrack track: String, toTrack target: String
     ) throws(APIError) -> String {
@@ -63,8 +59,7 @@ extension PieceContent {
         return try addAnnotation(measure: annotation.measure, text: annotation.text, toTrack: target)
     }
 
-    /// Returns the parts of a text before and after a cut, without the white space at the cut. The cut is at `offset` Unicode scalars, or at the end
-    /// of the character that contains this place. The first part is empty for an offset below 1 or after the end.
+    /// Returns the parts of a text before and after a cut, without the white space at the cut; the first is empty for an invalid offset.
     private static func halves(of text: String, at offset: Int) -> (before: String, after: String) {
         let scalars = text.unicodeScalars
         guard offset > 0, var cut = scalars.index(scalars.startIndex, offsetBy: offset, limitedBy: scalars.endIndex)

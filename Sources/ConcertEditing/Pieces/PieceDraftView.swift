@@ -18,7 +18,7 @@ struct PieceDraftView: Encodable, Sendable {
     let keyCount: Int
     let intensityCount: Int
     let tracks: [TrackView]
-    /// The faults of the content (`PieceContent.faults`), which prevent the publication; at most 100.
+    /// The faults that prevent the publication; at most 100.
     let faults: [APIError.Fault]
 
     init(_ piece: PieceDraft) {
@@ -58,8 +58,7 @@ struct TrackView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an annotation with its time, and with the printed number and the pass of its measure. These members may be missing for a measure that
-/// the table of measures does not have.
+/// The JSON of an annotation with its time, and the printed number and pass of its measure, as far as the piece determines them.
 struct AnnotationView: Encodable, Sendable {
     let id: String
     let measure: Int
@@ -79,7 +78,7 @@ struct AnnotationView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a section with its time, which may be missing for a measure that the table of measures does not have.
+/// The JSON of a section with its time, if known.
 struct SectionView: Encodable, Sendable {
     let id: String
     let measure: Int
@@ -97,7 +96,7 @@ struct SectionView: Encodable, Sendable {
 }
 
 extension PieceContent {
-    /// Returns a measure, or `nil` if the table has no measure with this number.
+    /// Returns a measure, or `nil` if the piece has no measure with this number, from 1.
     public func measure(_ number: Int) -> MeasureContent? {
         measures.indices.contains(number - 1) ? measures[number - 1] : nil
     }

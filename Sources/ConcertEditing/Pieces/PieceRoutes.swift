@@ -31,14 +31,13 @@ struct PieceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceDraft`: a piece of a draft with its faults; 404 if there is no such piece.
+    /// Answers `getPieceDraft`: a piece of a draft with its faults.
     func getPieceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let piece = try await store.piece(request.pieceID(), in: context.tenant.id)
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `changePiece`: the piece with its changed heading; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for an
-    /// invalid patch.
+    /// Answers `changePiece`: the piece with its changed heading.
     func changePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -57,7 +56,7 @@ struct PieceRoutes: Sendable {
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `deletePiece`: 204 after removing a piece from its programme; 404 if there is no such piece, 412 if `If-Match` does not match.
+    /// Answers `deletePiece`: removes a piece from its programme.
     func deletePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -71,7 +70,6 @@ struct PieceRoutes: Sendable {
 
     // MARK: Measures
 
-    /// The table of measures with the end of the piece.
     private struct Measures: Codable, Sendable {
         let measures: [PieceContent.MeasureContent]
         let end: PieceContent.EndContent?
@@ -82,14 +80,13 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceMeasures`: the table of measures of a piece, with the end of the piece; 404 if there is no such piece.
+    /// Answers `getPieceMeasures`: the table of measures with the end of the piece.
     func getPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = Measures(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(table, tag: table, in: context)
     }
 
-    /// Answers `replacePieceMeasures`: the new table of measures of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
-    /// invalid content.
+    /// Answers `replacePieceMeasures`: the new table of measures.
     func replacePieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = try request.json(as: Measures.self)
         let piece = try await replace("piece.measures", request, context, Measures.init) {
@@ -115,14 +112,13 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceKeys`: the key signatures of a piece; 404 if there is no such piece.
+    /// Answers `getPieceKeys`: the key signatures of a piece.
     func getPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = Keys(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(keys, tag: keys, in: context)
     }
 
-    /// Answers `replacePieceKeys`: the new key signatures of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
-    /// invalid content.
+    /// Answers `replacePieceKeys`: the new key signatures.
     func replacePieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = try request.json(as: Keys.self).keys.map {
             PieceContent.KeyContent(measure: $0.measure, fifths: $0.fifths, name: $0.name ?? "")
@@ -147,14 +143,13 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceIntensities`: the intensities of a piece; 404 if there is no such piece.
+    /// Answers `getPieceIntensities`: the intensities of a piece.
     func getPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let intensities = Intensities(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Answers `replacePieceIntensities`: the new intensities of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
-    /// invalid content.
+    /// Answers `replacePieceIntensities`: the new intensities.
     func replacePieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: Intensities.self).intensities.map {
             PieceContent.IntensityContent(measure: $0.measure, value: $0.value)
@@ -166,8 +161,7 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Replaces one table of a piece. Throws `APIError` 404 for an unknown piece, 412 if `If-Match` does not match the entity tag of the current
-    /// table, and the error of `change`.
+    /// Replaces one table of a piece. `If-Match` is compared with the entity tag of this table only.
     private func replace<Table: Encodable & Sendable>(
         _ action: String, _ request: Request, _ context: RequestContext,
         _ table: @Sendable (PieceContent) -> Table, _ change: @Sendable (inout PieceContent) throws -> Void
@@ -182,8 +176,7 @@ struct PieceRoutes: Sendable {
 }
 
 extension PieceDraft.Heading {
-    /// Applies a patch. The parts of the name are stored in composed letters (Unicode normalization form C), because phones distinguish two
-    /// encodings of one letter.
+    /// Applies a patch. Names are stored in composed letters (normalization form C), because phones distinguish encodings of a letter.
     mutating func apply(_ patch: inout MergePatch) {
         patch.apply("composer", to: &composer)
         patch.apply("work", to: &work)

@@ -22,13 +22,12 @@ struct SectionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSections`: the sections of a piece in the order of their measures; 404 if there is no such piece.
+    /// Answers `findSections`: the sections of a piece in the order of their measures.
     func findSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createSection`: 201 and the section added to a piece; 404 if there is no such piece, 422 for invalid content, for too many sections,
-    /// or if the idempotency key was used for another request.
+    /// Answers `createSection`: a section added to a piece.
     func createSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var section = PieceContent.SectionContent(id: "", measure: 0, label: "", colour: "")
@@ -55,8 +54,7 @@ struct SectionRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceSections`: the new sections of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for invalid
-    /// content.
+    /// Answers `replaceSections`: the new sections of a piece.
     func replaceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).sections.map {
             (id: $0.id, measure: $0.measure, label: $0.label, colour: $0.colour)
@@ -72,15 +70,14 @@ struct SectionRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getSection`: a section of a piece; 404 if there is no such section.
+    /// Answers `getSection`.
     func getSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let section = content.sections[try content.index(ofSection: request.parameter("section"))]
         return try .edited(SectionView(section, in: content), tag: section, in: context)
     }
 
-    /// Answers `changeSection`: a section with its changed measure, label or colour; 404 if there is no such section, 412 if `If-Match` does not
-    /// match, 422 for an invalid patch.
+    /// Answers `changeSection`: a section with its changed measure, label or colour.
     func changeSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "section.change", in: tenant, context) { piece in
@@ -95,7 +92,7 @@ struct SectionRoutes: Sendable {
         return try .edited(SectionView(section, in: piece.content), tag: section, in: context)
     }
 
-    /// Answers `deleteSection`: 204 after deleting a section; 404 if there is no such section, 412 if `If-Match` does not match.
+    /// Answers `deleteSection`.
     func deleteSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "section.delete", in: tenant, context) { piece in
@@ -115,7 +112,6 @@ struct SectionRoutes: Sendable {
 }
 
 extension PieceContent.SectionContent {
-    /// Applies the members `measure`, `label` and `colour` of a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("measure", to: &measure)
         patch.apply("label", to: &label)

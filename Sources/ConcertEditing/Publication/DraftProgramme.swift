@@ -3,9 +3,9 @@ import Tenancy
 import Web
 
 extension DraftStore {
-    /// Returns the programme that a publication of the draft would store, with the content of its files. Throws `APIError` 404 for an unknown
-    /// concert, 422 with the faults of a draft that cannot be published, and 503 if a file is removed during the call. O(size of the draft and its
-    /// files).
+    /// Returns the programme that a publication of the draft would store, with the content of its files. O(size of the draft and its files).
+    ///
+    /// Throws `APIError` 422 with the faults of a draft that cannot be published, and 503 if a file is removed during the call.
     public func exportedProgramme(of slug: String, in tenant: TenantID) async throws -> Programme {
         let programme = try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)

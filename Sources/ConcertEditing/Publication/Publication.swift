@@ -6,21 +6,20 @@ import Web
 /// The result of a publication: the published revision, and the concert afterwards.
 public struct Publication: Sendable, Hashable {
     public let revision: Int
-    /// Whether a revision was written; `false` if the published content is the same.
+    /// Whether a revision was written; `false` if the published content stays the same.
     public let isNew: Bool
     public let concert: EditedConcert
 }
 
 extension DraftStore {
     /// Publishes a draft: checks the whole draft, and writes rows, revision, audit event and notification in one transaction. Writes no revision if
-    /// the published content is the same.
+    /// the published content stays the same.
     ///
     /// - Parameters:
     ///   - note: The note that the history shows for the revision.
     ///   - whileOnAir: Whether a concert on the air may change. The live position stays.
-    ///   - check: Checks the current concert; throws to refuse the publication.
-    /// - Throws: `APIError` 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on another
-    ///   revision than the published one; 422 with the faults of a draft that cannot be published, at most 500; `StorageExceeded` above the quota.
+    /// - Throws: `APIError` 409 for a concert on the air without `whileOnAir`, and for a draft that is based on another revision than the published
+    ///   one; 422 with the faults of the draft, at most 500; `StorageExceeded` above the quota.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
         in tenant: TenantID, _ context: RequestContext, _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -56,14 +55,12 @@ extension DraftStore {
         }
     }
 
-    /// Returns the faults that prevent the publication of a draft, at most 500; empty for a draft that can be published. Opens the draft of a
-    /// published concert that has none. Throws `APIError` 404 for an unknown concert. O(size of the draft).
+    /// Returns the faults that prevent the publication of a draft, at most 500. O(size of the draft).
     public func faults(of slug: String, in tenant: TenantID) async throws -> [APIError.Fault] {
         try await review(of: slug, in: tenant).faults
     }
 
-    /// Returns a draft with the faults that prevent its publication, at most 500. Opens the draft of a published concert that has none. Throws
-    /// `APIError` 404 for an unknown concert. O(size of the draft).
+    /// Returns a draft, opened if necessary, with the faults that prevent its publication, at most 500. O(size of the draft).
     public func review(of slug: String, in tenant: TenantID) async throws -> DraftReview {
         try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)
@@ -90,7 +87,6 @@ struct PublishableContent: Sendable {
     let digest: [UInt8]
 }
 
-/// The faults of a draft, and the stored files with which the draft would be published.
 private struct DraftCheck: Sendable {
     let faults: [APIError.Fault]
     let images: [StoredMedia]
@@ -98,7 +94,6 @@ private struct DraftCheck: Sendable {
 }
 
 extension DraftTransaction {
-    /// Checks the draft as a whole. O(size of the draft).
     fileprivate func check(_ held: EditedConcert.Draft, _ pieces: [PieceDraft]) async throws -> DraftCheck {
         var faults: [APIError.Fault] = []
         if pieces.isEmpty {
@@ -132,7 +127,6 @@ extension DraftTransaction {
         return DraftCheck(faults: faults, images: images, assets: assets)
     }
 
-    /// Returns a number of bytes in MiB with at most one decimal, rounded up.
     private static func mebibytes(_ bytes: Int) -> String {
         let tenths = (bytes * 10 + (1 << 20) - 1) >> 20
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -161,7 +155,6 @@ extension DraftTransaction {
             digest: programme.digest(date: concert.details.date, venue: concert.details.venue))
     }
 
-    /// Records the publication of a draft: its base is now this revision, and uploaded pictures that are published now are no longer drafts.
     fileprivate func conclude(_ draft: EditedConcert.Draft, revision: Int) async throws {
         _ = try await transaction.batch([
             """
@@ -179,8 +172,7 @@ extension DraftTransaction {
         ])
     }
 
-    /// Returns the pictures with these names: for each name the uploaded content if there is one, otherwise the published content. Missing pictures
-    /// are left out.
+    /// Returns the pictures with these names, uploaded contents before published ones. Missing pictures are left out.
     func images(named names: [String]) async throws -> [StoredMedia] {
         try await transaction.rows(
             """
@@ -232,7 +224,6 @@ struct StoredMedia: RowDecodable, Hashable {
 }
 
 extension PieceContent {
-    /// Returns a fault for each reference to a missing picture.
     fileprivate func faults(ofMissingPicturesAmong names: Set<String>, below pointer: String) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         for (track, content) in tracks.enumerated() {
@@ -264,7 +255,6 @@ extension APIError {
 }
 
 extension APIError.Fault {
-    /// Creates the fault of a check that publications share with imports.
     fileprivate init(_ fault: ImportFault) {
         let field = fault.file.hasPrefix("images/") ? "/" + fault.file : "/pieces"
         self.init(field: field, reason: "is not valid: \(fault.reason)", suggestion: fault.fix)
@@ -272,7 +262,6 @@ extension APIError.Fault {
 }
 
 extension ImportReport.Outcome {
-    /// The number of the published revision, and whether this writing created the revision.
     fileprivate var revision: (number: Int, isNew: Bool) {
         switch self {
         case .created: (1, true)

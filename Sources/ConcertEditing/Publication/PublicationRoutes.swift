@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the draft of a concert as a whole, and of its publication.
+/// The endpoints of the draft of a concert as a whole, and of its publication. `If-Match` is compared with the entity tag of the draft.
 struct PublicationRoutes: Sendable {
     let store: DraftStore
 
@@ -16,7 +16,6 @@ struct PublicationRoutes: Sendable {
         ]
     }
 
-    /// The JSON of a draft with the faults that prevent its publication.
     private struct DraftStateView: Encodable, Sendable {
         let version: Int64
         let baseRevision: Int?
@@ -28,7 +27,7 @@ struct PublicationRoutes: Sendable {
         let faults: [APIError.Fault]
     }
 
-    /// Answers `getDraft`: the state of a draft with its faults; 404 if there is no such concert.
+    /// Answers `getDraft`: the state of a draft with its faults.
     func getDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let faults = try await store.faults(of: slug, in: context.tenant.id)
@@ -40,8 +39,7 @@ struct PublicationRoutes: Sendable {
         let revision: Int
     }
 
-    /// Answers `replaceDraft`: the state of the draft after a revision has replaced its content; 404 if there is no such concert or revision, 412
-    /// if `If-Match` does not match.
+    /// Answers `replaceDraft`: the state of the draft after a revision has replaced its content.
     func replaceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, revision) = (try request.parameter("concert"), try request.json(as: Replacement.self).revision)
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -51,8 +49,7 @@ struct PublicationRoutes: Sendable {
         return try Self.answer(concert, try await store.faults(of: slug, in: tenant), context)
     }
 
-    /// Answers `changeDraft`: the state of the draft after the published revision has become its base; 404 for an unknown or unpublished concert, 409
-    /// if `baseRevision` is not the published revision, 412 if `If-Match` does not match, 422 for an invalid patch.
+    /// Answers `changeDraft`: the state of the draft after the published revision has become its base.
     func changeDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         var patch = try request.mergePatch()
@@ -77,9 +74,7 @@ struct PublicationRoutes: Sendable {
         let concert: EditedConcertView
     }
 
-    /// Answers `publishConcert`: the number of the revision with the content of the draft; 404 if there is no such concert, 409 for a concert on the
-    /// air or an outdated draft, 412 if `If-Match` does not match, 413 for files above the quota, 422 for a draft with faults or for an invalid note.
-    /// `If-Match` is compared with the entity tag of the draft.
+    /// Answers `publishConcert`: the number of the revision with the content of the draft.
     func publishConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let asked = request.body.isEmpty ? nil : try request.json(as: PublicationRequest.self)
         let note = asked?.note ?? ""

@@ -5,9 +5,9 @@ import Web
 public struct ConcertChange: Sendable, Hashable, Encodable {
     public let kind: Kind
     public let what: Subject
-    /// The name of the piece; `nil` for a change of the concert itself.
+    /// The piece; `nil` for a change of the concert itself.
     public let piece: String?
-    /// The name of the track; `nil` unless a track or an annotation changed.
+    /// The track; `nil` unless a track or an annotation changed.
     public let track: String?
     /// The measure in the newer content, or in the older content for a removed entry; `nil` for a change without a measure.
     public let measure: Int?
@@ -16,7 +16,7 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     /// The newer text; `nil` for a removed entry.
     public let after: String?
 
-    /// Whether the newer content adds, removes or changes an entry of the older content.
+    /// Whether the newer content adds, removes or changes an entry.
     public enum Kind: String, Sendable, Hashable, Encodable, CaseIterable { case added, removed, changed }
 
     /// The part of a concert that differs.
@@ -38,11 +38,10 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
         self.after = after
     }
 
-    /// Returns the differences between two contents: those of the concert, removed pieces, those of each piece in the order of the newer programme,
-    /// the order of the pieces, and files.
+    /// Returns the differences between two contents, in the order of the newer programme.
     ///
     /// Pieces are matched by identifier, else by name; tracks by name, else by identifier; annotations, sections and keys by measure, else by text.
-    /// O(n log n) in the size of the contents, and O(n²) in the number of entries of a list that differ.
+    /// O(n log n) in the size of the contents, and O(n²) in the entries of one list that differ.
     public static func all(from old: ConcertSnapshot, to new: ConcertSnapshot) -> [ConcertChange] {
         var changes: [ConcertChange] = []
         func compare(_ what: Subject, _ before: String?, _ after: String?) {
@@ -96,7 +95,6 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     }
 }
 
-/// The comparison of two contents of one piece.
 private struct PieceComparison {
     let old: ConcertSnapshot.PieceSnapshot
     let new: ConcertSnapshot.PieceSnapshot
@@ -197,8 +195,7 @@ private struct PieceComparison {
         let after: String?
     }
 
-    /// Returns the entries that differ. Equal entries are left out. Of the other entries, those at the same measure are paired first, then entries
-    /// with the same text, which have moved.
+    /// Returns the entries that differ, paired by measure or, for entries that have moved, by text.
     private static func matched(
         _ old: [(measure: Int, text: String)], _ new: [(measure: Int, text: String)]
     ) -> [Difference] {

@@ -35,8 +35,7 @@ struct RevisionRoutes: Sendable {
         }
     }
 
-    /// Answers `findRevisions`: a page of the revisions of a concert, newest first; 404 if there is no such concert, 422 for an invalid page size or
-    /// cursor.
+    /// Answers `findRevisions`: a page of the revisions of a concert, newest first.
     func findRevisions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revisions") { $0.number(0) }
@@ -48,7 +47,7 @@ struct RevisionRoutes: Sendable {
             next: page.next.map { ListCursor("revisions", ["\($0.revision)"]).description })
     }
 
-    /// Answers `getRevision`: the whole content of a revision; 404 if there is no such concert or revision.
+    /// Answers `getRevision`: the whole content of a revision.
     func getRevision(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let revision = Self.number(try request.parameter("revision")) else { throw APIError.noSuchRevision }
         let snapshot = try await store.snapshot(
@@ -56,8 +55,7 @@ struct RevisionRoutes: Sendable {
         return try .json(snapshot, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `findChanges`: the differences between two revisions, or between a revision and the draft; 404 if there is no such concert or
-    /// revision, 422 for an invalid query.
+    /// Answers `findChanges`: the differences between two revisions, or between a revision and the draft.
     func findChanges(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)

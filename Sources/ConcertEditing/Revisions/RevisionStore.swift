@@ -25,9 +25,7 @@ extension ConcertRevision: RowDecodable {
 }
 
 extension DraftStore {
-    /// Returns a page of at most `limit` revisions of a concert, newest first. Throws `APIError` 404 for an unknown concert.
-    ///
-    /// - Parameter before: The page has only revisions before this revision.
+    /// Returns a page of the revisions of a concert before the revision `before`, newest first.
     public func revisions(
         of slug: String, before: Int = .max, limit: Int, in tenant: TenantID
     ) async throws -> ListPage<ConcertRevision> {
@@ -48,7 +46,7 @@ extension DraftStore {
         return ListPage(rows, limit: limit)
     }
 
-    /// Returns the content of a revision. Throws `APIError` 404 for an unknown concert or revision.
+    /// Returns the content of a revision. Throws `APIError` 404 for an unknown revision.
     public func snapshot(of revision: Int, of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         try await run(in: tenant) { draft in
             guard let state = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -57,8 +55,7 @@ extension DraftStore {
         }
     }
 
-    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Opens the draft of a published concert that has none. Throws
-    /// `APIError` 404 for an unknown concert.
+    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Opens the draft of a published concert that has none.
     public func draftSnapshot(of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         let (concert, pieces) = try await programme(of: slug, in: tenant)
         let files = try await run(in: tenant) { draft in
@@ -74,10 +71,8 @@ extension DraftStore {
             images: files.images, assets: files.assets)
     }
 
-    /// Replaces the draft by a revision, which phones get only when the draft is published. Restoring the published revision discards the changes of
-    /// the draft. Throws `APIError` 404 for an unknown concert or revision.
-    ///
-    /// - Parameter check: Checks the current concert; throws to refuse the change.
+    /// Replaces the draft by a revision; phones get the content only with the next publication. Restoring the published revision discards the
+    /// changes of the draft. Throws `APIError` 404 for an unknown revision.
     public func restore(
         _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -101,8 +96,7 @@ extension DraftStore {
 
     /// Makes the published revision the base of the draft, so that the draft can be published. The content of the draft stays the same.
     ///
-    /// - Parameter check: Checks the current concert; throws to refuse the change.
-    /// - Throws: `APIError` 404 for an unknown concert and for a concert that was never published; 409 if the published revision is not `revision`.
+    /// Throws `APIError` 404 for a concert that was never published, and 409 if the published revision is not `revision`.
     public func rebase(
         _ slug: String, onto revision: Int, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -132,7 +126,6 @@ extension DraftStore {
 }
 
 extension DraftTransaction {
-    /// Returns the files of a draft: the pictures that its texts name, and its app assets.
     fileprivate func files(
         ofDraft concert: EditedConcert, naming names: [String]
     ) async throws -> (images: [ConcertSnapshot.FileReference], assets: [ConcertSnapshot.FileReference]) {

@@ -8,7 +8,6 @@ import Zip
 /// The endpoint that exports a draft as a programme folder. Importing the folder into the same draft changes nothing.
 struct DraftFolderRoutes: Sendable {
     let store: DraftStore
-    /// The workers that compress the archive.
     let workers: Workers
 
     var routes: [Route] {
@@ -19,8 +18,7 @@ struct DraftFolderRoutes: Sendable {
         ]
     }
 
-    /// Answers `getDraftFolder`: the draft as a programme folder in a zip archive; 404 if there is no such concert, 422 if the draft has faults, 503
-    /// if a file is removed during the call or too many jobs are waiting.
+    /// Answers `getDraftFolder`: the draft as a programme folder in a zip archive.
     func getDraftFolder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let programme = try await store.exportedProgramme(of: slug, in: context.tenant.id)
@@ -32,10 +30,9 @@ struct DraftFolderRoutes: Sendable {
             ])
     }
 
-    /// Returns the folder as a zip archive. Equal programmes give equal archives. Blocks, so call it on a worker. Throws the errors of
-    /// `ConcertExport.files(of:)` and `ZipWriter`.
+    /// Returns the folder as a zip archive. Equal programmes give equal archives. Blocks, so call it on a worker.
     static func archive(of programme: Programme) throws -> [UInt8] {
-        // The time is fixed, because the content of a draft does not determine a time.
+        // A fixed time, because the content of a draft does not determine a time.
         var archive = ZipWriter(modified: 946_684_800)
         var bytes: [UInt8] = []
         for (path, content) in try ConcertExport.files(of: programme).sorted(by: { $0.key < $1.key }) {

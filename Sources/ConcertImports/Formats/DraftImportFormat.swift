@@ -18,7 +18,6 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
     /// The formats of files that are imported into a piece.
     static let ofPieces = allCases.filter { $0 != .programme }
 
-    /// The name of the format on pages.
     var title: String {
         switch self {
         case .musicXML: "MusicXML score (.musicxml, .xml)"
@@ -41,8 +40,8 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The parts that an import takes unless the request names other parts. The times of a score or a measure map are estimates, so they do not
-    /// replace the times of a recording while the number of measures stays the same.
+    /// The parts that an import takes unless the request names others. The times of a score are estimates, so they do not replace the times of a
+    /// recording while the number of measures stays the same.
     var standardParts: Set<ImportedPart> {
         switch self {
         case .musicXML, .compressedMusicXML, .measureMap: Set(parts).subtracting([.times])
@@ -50,7 +49,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Creates the format that a media type names; `nil` for any other media type, such as `application/xml`, which several formats have.
+    /// Creates the format that a media type names; `nil` for any other, such as `application/xml`, which several formats have.
     init?(mediaType: String) {
         switch mediaType {
         case "application/vnd.recordare.musicxml+xml": self = .musicXML
@@ -62,8 +61,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Recognises the format of a file for a piece by the first 4096 bytes. Every zip archive counts as compressed MusicXML. A file in no other
-    /// format counts as a table of annotations, which is tab-separated if the first line contains a tab.
+    /// Recognises the format of a file for a piece by its first 4096 bytes. A zip archive counts as a score, an unknown format as annotations.
     init(of bytes: [UInt8]) {
         let head = bytes.prefix(4096)
         if head.starts(with: [0x50, 0x4B]) {
@@ -81,7 +79,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
 
 /// A part of a piece that an import changes.
 enum ImportedPart: String, Codable, CaseIterable, Sendable {
-    /// The measures in the order heard, with their printed numbers and passes, but without their times.
+    /// The measures as heard, with their printed numbers and passes, but without their times.
     case measures
     /// The starts of the measures and the end.
     case times
@@ -90,7 +88,6 @@ enum ImportedPart: String, Codable, CaseIterable, Sendable {
     case annotations
     case intensities
 
-    /// The name of the part on pages.
     var title: String {
         switch self {
         case .measures: "Measures with printed numbers"

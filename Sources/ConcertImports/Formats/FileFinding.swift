@@ -4,15 +4,14 @@ import Web
 
 /// A fault in a file or a notice about a file, with its place.
 struct FileFinding: Codable, Hashable, Sendable, Error {
-    /// The file within an archive; `nil` if the finding names no such file.
+    /// The file within an archive, if any.
     var file: String?
-    /// The line, from 1; `nil` if the finding is not about one line.
+    /// The line, from 1, if the finding is about one line.
     var line: Int?
-    /// The number of the measure as printed, or as heard in files without printed numbers; `nil` without a measure.
+    /// The number of the measure as printed, or as heard in files without printed numbers, if any.
     var measure: String?
     /// The problem, as a sentence without the full stop.
     let reason: String
-    /// The suggested correction; `nil` for none.
     var suggestion: String?
 
     init(
@@ -60,6 +59,6 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
 struct FileFaults: Error, Sendable {
     let findings: [FileFinding]
 
-    /// The maximum number of faults in a response.
+    /// The largest number of faults in a response.
     static let limit = 100
 }

@@ -9,7 +9,7 @@ struct GetDataSource {
     let file: String?
     let repairsPictures: Bool
 
-    /// Reads the XML. Blocks, so call it on a worker. Throws `FileFaults` with the faults of the XML, at most `ScoreLimits.remarks`.
+    /// Reads the XML. Blocks, so call it on a worker.
     init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
         do throws(ScoreFaults) {
             concert = try LegacyConcert.read(bytes, limits: limits)
@@ -20,8 +20,7 @@ struct GetDataSource {
         self.repairsPictures = repairsPictures
     }
 
-    /// Returns the piece with this name, or the only piece of the file. Throws `FileFaults` if the file has no piece, or several pieces and not
-    /// exactly one with this name, or if the piece has faults.
+    /// Returns the piece with this name, or the only piece. Throws `FileFaults` if the name determines no piece, or if the piece has faults.
     func piece(named name: PieceName) throws(FileFaults) -> ImportedPiece {
         let found = concert.pieces.filter { PieceName.key(of: $0.name) == name.key }
         guard let piece = found.count == 1 ? found[0] : concert.pieces.count == 1 ? concert.pieces[0] : nil else {
@@ -40,7 +39,7 @@ struct GetDataSource {
         return try imported(piece)
     }
 
-    /// Returns a piece of the file with the lines of its entries. Throws `FileFaults` with each invalid key signature and intensity.
+    /// Returns a piece of the file with the lines of its entries.
     func imported(_ piece: LegacyConcert.Piece) throws(FileFaults) -> ImportedPiece {
         var faults: [FileFinding] = []
         var imported = ImportedPiece()
@@ -84,8 +83,7 @@ struct GetDataSource {
         return imported
     }
 
-    /// Returns the text of a page. In a text with line ends, each run of white space becomes one space. A picture without its dollar sign gets a
-    /// notice, and is repaired if `repairsPictures` is `true` (spec I5).
+    /// Returns the text of a page on one line. Repairs a picture without its dollar sign if `repairsPictures` is `true` (spec I5).
     private func text(_ page: LegacyConcert.Page, _ notices: inout [FileFinding]) -> String {
         var text = page.text
         if text.contains(where: \.isNewline) {

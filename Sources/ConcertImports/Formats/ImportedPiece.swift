@@ -1,13 +1,13 @@
 import ConcertNotes
 
-/// The content of a piece in a file, with the lines of the file. The browser carries this value between the preview and the import, so the merge
-/// checks every part again.
+/// The content of a piece in a file, with the lines of the file. A part or member is `nil` if the file does not contain it. The browser carries this
+/// value between the preview and the import, so the merge checks every part again.
 struct ImportedPiece: Codable, Sendable {
     /// A measure as heard, with its start and its printed number.
     struct Measure: Codable, Sendable {
-        /// The start in milliseconds; `nil` if the file does not contain the start.
+        /// The start in milliseconds.
         var startMs: Int32?
-        /// The number printed in the score; `nil` if the file does not contain the number.
+        /// The number printed in the score.
         var printed: String?
         var line: Int?
     }
@@ -23,7 +23,7 @@ struct ImportedPiece: Codable, Sendable {
     struct Section: Codable, Sendable {
         let measure: Int
         let label: String
-        /// The colour; `nil` for the colour of the sections with the same label, or the next colour of the palette if there are none.
+        /// The colour; `nil` for the colour of the sections with the same label, or else the next colour of the palette.
         var colour: String?
         var startMs: Int32?
         var line: Int?
@@ -58,7 +58,6 @@ struct ImportedPiece: Codable, Sendable {
         var line: Int?
     }
 
-    /// The measures; `nil` if the file has none.
     var measures: [Measure]?
     var end: End?
     /// Whether the times are estimates from the tempo of a score.
@@ -67,7 +66,7 @@ struct ImportedPiece: Codable, Sendable {
     var sections: [Section]?
     var tracks: [Track]?
     var intensities: [Intensity]?
-    /// The notices about the file, which the report shows to the editor.
+    /// The notices for the report.
     var notices: [FileFinding] = []
 }
 

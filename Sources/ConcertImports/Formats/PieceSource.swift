@@ -9,10 +9,10 @@ struct PieceSource: Sendable {
     var repairsPictures = false
     var limits = ScoreLimits()
 
-    /// Reads the content of the piece from the file. Blocks for as long as the limits allow, so call it on a worker.
+    /// Reads the content of the piece from the file. Blocks for as long as the limits allow, so call it on a worker. Throws `FileFaults`, with only
+    /// the first fault of a score or a measure map.
     ///
     /// - Parameter name: The name of the piece in a file of getData.php with several pieces. The only piece of a file may have another name.
-    /// - Throws: `FileFaults` with the first fault of a score or a measure map, or with the faults of another file.
     func piece(named name: PieceName) throws -> ImportedPiece {
         guard !bytes.isEmpty else {
             throw FileFaults(findings: [FileFinding("the file is empty", suggestion: "choose a file with content")])
@@ -40,8 +40,7 @@ struct PieceSource: Sendable {
         }
     }
 
-    /// Throws `FileFaults` if the format of the content differs from the format that the request names. Content that looks like the XML of
-    /// getData.php also passes as MusicXML.
+    /// Throws `FileFaults` if the content is not in the named format. Content that looks like the XML of getData.php may be MusicXML.
     private func checkKind() throws(FileFaults) {
         let found = DraftImportFormat(of: bytes)
         let isRight = found == format || (found == .getData && format == .musicXML)
@@ -53,7 +52,6 @@ struct PieceSource: Sendable {
         ])
     }
 
-    /// Returns a piece that has only the annotations of a table by track, in the order of the first row of each track.
     private func table(_ table: AnnotationTable) -> ImportedPiece {
         var tracks: [ImportedPiece.Track] = []
         for row in table.rows {

@@ -9,15 +9,13 @@ struct ScoreSource {
     /// The tempo of scores without a tempo indication, in quarter notes per minute.
     private static let standardTempo = 120.0
 
-    /// Reads a score and writes out its repeats. Blocks, so call it on a worker. Throws the first `ScoreFault`.
+    /// Reads a score and writes out its repeats. Blocks, so call it on a worker.
     init(_ bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) {
         score = try Score.read(bytes, limits: limits)
         heard = try score.unrolled(limit: limits.heard)
     }
 
-    /// Returns the content of the score. The times of the measures are estimates.
-    ///
-    /// - Parameter isMap: Whether the file is a measure map, which has neither keys nor marks.
+    /// Returns the content of the score, without keys and marks for a measure map. The times of the measures are estimates.
     func piece(isMap: Bool) -> ImportedPiece {
         var piece = ImportedPiece()
         let printed = printedNumbers()
@@ -43,8 +41,7 @@ struct ScoreSource {
         return piece
     }
 
-    /// Returns the number of each written measure as the score prints it. A measure without a number gets the number of the measure before it with
-    /// "b" added, or "0" at the beginning.
+    /// Returns the printed number of each written measure. A missing number is the number before it with "b", or "0" at the beginning.
     private func printedNumbers() -> [String] {
         var numbers: [String] = []
         for measure in score.measures {
@@ -57,8 +54,7 @@ struct ScoreSource {
         return numbers
     }
 
-    /// Returns the starts of the measures as heard, and the end, in milliseconds, at the tempo of the score or at `standardTempo`. Each time is later
-    /// than the one before, except that times beyond the range of `Int32` become `Int32.max`.
+    /// Returns the starts of the measures as heard, and the end, in milliseconds. Each time is later than the one before, up to `Int32.max`.
     private func starts() -> [Int32] {
         let millisecondsPerQuarter = 60_000 / Self.standardTempo
         var starts: [Int32] = []

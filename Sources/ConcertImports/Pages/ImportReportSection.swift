@@ -1,8 +1,7 @@
 import ConcertEditing
 import Web
 
-/// The report of an import or a dry run on a page: faults by line, changes by part with examples, and notices. Shows at most
-/// `FileFaults.limit` faults and as many notices.
+/// The report of an import or a dry run on a page. Shows at most `FileFaults.limit` faults and as many notices.
 struct ImportReportSection: Sendable {
     let report: DraftImportReport
     var faults: [FileFinding] = []
@@ -38,7 +37,6 @@ struct ImportReportSection: Sendable {
         ).html
     }
 
-    /// Returns the name of a part on pages, such as "Notes" for annotations.
     private static func title(of part: DraftImportReport.Part) -> String {
         switch part.part {
         case "annotations": "Notes"
@@ -85,7 +83,6 @@ struct ImportReportSection: Sendable {
 struct ImportHistorySection: Sendable {
     let context: RequestContext
     let records: [DraftImport]
-    /// The path to which the forms are sent.
     let path: LocalPath
 
     var html: HTML {
@@ -128,6 +125,5 @@ enum ImportFlashMessage: String, FlashMessage {
 }
 
 extension String {
-    /// The text with a capital first letter.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -12,8 +12,7 @@ struct PieceImportForm: Sendable {
 
     init() {}
 
-    /// Reads the values as text, without checking them. Throws `APIError` 400 for a repeated field other than `parts`, and for a value that is not
-    /// text.
+    /// Reads the values as text, without checks. Throws `APIError` 400 for a repeated field other than `parts`, and for a value that is no text.
     init(_ form: MultipartForm) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String { try form.optional(name)?.text() ?? "" }
         format = try text("format")
@@ -36,8 +35,7 @@ struct PieceImportForm: Sendable {
         !parts.isEmpty || !track.isEmpty || !trackName.isEmpty || mode != "replace" || repairsPictures
     }
 
-    /// Returns the options of the form. Without a format, the first bytes of the file determine the format. Throws `APIError` 422 for an invalid
-    /// value.
+    /// Returns the options of the form. Without a format, the content of the file decides. Throws `APIError` 422 for an invalid value.
     func options(for bytes: [UInt8]) throws(APIError) -> PieceImportOptions {
         let format =
             format.isEmpty
@@ -66,7 +64,7 @@ struct PieceImportForm: Sendable {
 }
 
 extension MultipartForm {
-    /// Returns the content of the form's file. Throws `APIError` 422 if the file is missing or empty, and 400 if the form has several files.
+    /// Returns the content of the form's file. Throws `APIError` 422 if it is missing or empty, and 400 for several files.
     func file() throws(APIError) -> [UInt8] {
         guard let part = try optional("file"), !part.content.isEmpty else {
             throw .invalid("file", "is missing or empty: choose a file with content")

@@ -14,7 +14,6 @@ struct PieceImportPage: FormPage, Sendable {
     var error: APIError?
     var preview: Preview?
 
-    /// A preview, with the values that the form for the import sends.
     struct Preview: Sendable {
         let outcome: PieceImport.Outcome
         /// The decoded file and the options as JSON; `nil` if the file has faults.

@@ -30,15 +30,14 @@ struct PieceImportPageRoutes: Sendable {
         let imported: ImportedPiece
     }
 
-    /// Answers `getPieceImportPage`: the page with the form for a file, and the imports that can be undone; 404 if there is no such piece.
+    /// Answers `getPieceImportPage`: the form for a file, and the imports that can be undone.
     func getPieceImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)
         return page.response()
     }
 
-    /// Answers `postPieceImportPreview`: the page with the changes that the file would make, or with the faults of the file, or the page with the
-    /// errors, such as 422 for invalid options; 404 if there is no such piece. Changes nothing.
+    /// Answers `postPieceImportPreview`: the page with the changes that the file would make, or with the faults of the file. Changes nothing.
     func postPieceImportPreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         let (form, file) = try await imports.workers.run(for: context.tenant.id.description) {
@@ -67,8 +66,7 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceImport`: a redirect to the page after importing the decoded file of the preview, or the page with the errors, such as 412 if
-    /// the piece has changed since the preview; 404 if there is no such piece.
+    /// Answers `postPieceImport`: imports the decoded file of the preview, unless the piece has changed since the preview.
     func postPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let (pending, match) = try await imports.workers.run(for: context.tenant.id.description) {
@@ -87,8 +85,7 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceImportUndo`: a redirect to the page after undoing an import, or the page with the errors, such as 409 if the piece was
-    /// edited after the import; 404 if there is no such piece or import, 422 for a text that is not an ID.
+    /// Answers `postPieceImportUndo`: undoes an import, unless the piece was edited after it.
     func postPieceImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let text = try request.form()("import")

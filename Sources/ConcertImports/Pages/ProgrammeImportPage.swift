@@ -14,7 +14,6 @@ struct ProgrammeImportPage: FormPage, Sendable {
     var repairsPictures = false
     var preview: Preview?
 
-    /// A preview, with the values that the form for the import sends.
     struct Preview: Sendable {
         let outcome: ProgrammeImport.Outcome
         /// The SHA-256 hash of the file in hexadecimal digits.
@@ -52,7 +51,6 @@ struct ProgrammeImportPage: FormPage, Sendable {
         return "<section>\(notice)\(ImportReportSection(report: outcome.report, faults: outcome.faults).html)</section>"
     }
 
-    /// Whether the preview showed a file that can be imported now.
     private var canApply: Bool { preview?.outcome.faults.isEmpty == true }
 
     private var form: HTML {

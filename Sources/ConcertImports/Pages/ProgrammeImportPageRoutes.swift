@@ -21,7 +21,6 @@ struct ProgrammeImportPageRoutes: Sendable {
         ]
     }
 
-    /// The decoded form of the page, with the file and its hash.
     private struct Form: Sendable {
         let bytes: [UInt8]
         let digest: String
@@ -40,16 +39,14 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getConcertImportPage`: the page with the form for an archive, and the imports that can be undone; 404 if there is no such concert.
+    /// Answers `getConcertImportPage`: the form for an archive, and the imports that can be undone.
     func getConcertImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)
         return page.response()
     }
 
-    /// Answers `postConcertImport`: the page with a preview of the import, or a redirect to the page after importing the file of the preview, or the
-    /// page with the errors, such as 412 if the draft has changed since the preview, or 422 if the file is missing or is not the file of the preview;
-    /// 404 if there is no such concert, 413 above the storage quota.
+    /// Answers `postConcertImport`: shows a preview, or imports the file of the preview, unless the draft has changed since.
     func postConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = try await page(request, context)
         let tenant = context.tenant.id
@@ -85,8 +82,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertImportUndo`: a redirect to the page after undoing an import, or the page with the errors, such as 409 if the draft was
-    /// edited after the import; 404 if there is no such concert or import, 422 for a text that is not an ID.
+    /// Answers `postConcertImportUndo`: undoes an import, unless the draft was edited after it.
     func postConcertImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let text = try request.form()("import")

@@ -22,7 +22,7 @@ struct DraftImportReport: Codable, Sendable {
     struct Example: Codable, Sendable {
         /// The kind of the change: "added", "changed" or "removed".
         let change: String
-        /// The measure as heard; `nil` for a change without a measure.
+        /// The measure as heard, if the change has one.
         let measure: Int?
         let before: String?
         let after: String?
@@ -32,7 +32,6 @@ struct DraftImportReport: Codable, Sendable {
     var parts: [Part] = []
     var notices: [FileFinding] = []
 
-    /// Whether any part has an added, changed or removed entry.
     var isChanged: Bool { parts.contains { $0.added + $0.changed + $0.removed > 0 } }
 }
 
@@ -55,8 +54,8 @@ extension DraftImportReport {
         let text: String
     }
 
-    /// Adds the differences of two lists of entries to a part, with at most `Part.exampleLimit` examples. Each text of an example is cut after 200
-    /// characters. Entries with the same key are compared. A part without entries is not listed. O(n).
+    /// Adds the differences of two lists of entries to a part. Entries with the same key are compared. Texts of examples are cut after 200
+    /// characters. A part without entries is not listed. O(n).
     mutating func count(_ name: String, _ old: [Entry], _ new: [Entry]) {
         let index = parts.firstIndex { $0.part == name } ?? parts.count
         var part = parts.indices.contains(index) ? parts[index] : Part(name)

@@ -33,7 +33,7 @@ struct DraftImportView: Encodable, Sendable {
 }
 
 extension DraftImport {
-    /// The report, decoded from the stored JSON. Throws `APIError` if the JSON is not a report.
+    /// The report, decoded from the stored JSON.
     var decodedReport: DraftImportReport {
         get throws { try JSONContent.read(Array(report.utf8)) }
     }

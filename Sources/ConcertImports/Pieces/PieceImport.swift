@@ -7,7 +7,6 @@ import Web
 /// An import of a file into a piece. The file is read on a worker, merged, and written in one transaction, or refused as a whole.
 struct PieceImport: Sendable {
     let store: DraftStore
-    /// The workers that read the files.
     let workers: Workers
 
     /// The result of an import or a dry run.
@@ -15,19 +14,17 @@ struct PieceImport: Sendable {
         let report: DraftImportReport
         /// The faults of a dry run; an import with faults throws.
         var faults: [FileFinding] = []
-        /// The import, or `nil` for a dry run or if nothing has changed.
+        /// The record of the import; `nil` for a dry run or if nothing has changed.
         var record: DraftImport?
         let piece: PieceDraft
     }
 
-    /// Reads a file on a worker. Throws the `FileFaults` of `PieceSource.piece(named:)`, or `APIError` 503 if too many files are waiting.
+    /// Reads a file on a worker. Throws `FileFaults`, and `APIError` 503 if too many files are waiting.
     func read(_ source: PieceSource, for name: PieceName, in tenant: TenantID) async throws -> ImportedPiece {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
 
-    /// Returns the changes that an import would make, without making them. The faults of the file and of the merge are in the outcome.
-    ///
-    /// - Parameter check: Checks the current piece; throws to refuse the import. The function throws the error again.
+    /// Returns the changes that an import would make, and the faults of the file and the merge. Throws only the errors of `check`.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -45,11 +42,9 @@ struct PieceImport: Sendable {
         }
     }
 
-    /// Imports into a piece, once for each idempotency key. Writes nothing if the piece stays the same.
+    /// Imports into a piece, once for each idempotency key. Writes nothing if the piece stays the same. `check` throws to refuse the import.
     ///
-    /// - Parameter check: Checks the current piece; throws to refuse the import.
-    /// - Throws: `APIError` 404 for an unknown piece, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
-    ///   request; the errors of `check`. The draft then stays the same.
+    /// Throws `APIError` 404 for an unknown piece, 422 with the first faults, and 422 if the key was used for another request.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,
         _ context: RequestContext, _ check: @Sendable (PieceDraft) throws -> Void = { _ in }
@@ -99,7 +94,7 @@ struct PieceImport: Sendable {
 }
 
 extension APIError {
-    /// Returns the error 422 for a file with faults. The error lists at most `FileFaults.limit` faults.
+    /// Returns the error 422 for a file with faults, of which at most `FileFaults.limit` are listed.
     static func importRefused(_ findings: [FileFinding]) -> APIError {
         let first = findings.first.map { $0.place.isEmpty ? $0.reason : "\($0.place): \($0.reason)" } ?? ""
         return APIError(

@@ -3,12 +3,11 @@ import Web
 
 /// The options of an import: the format, the parts that are taken from the file, and the way in which they are merged.
 struct PieceImportOptions: Codable, Sendable {
-    /// The way in which annotations and tracks are combined with the annotations and tracks of the piece.
+    /// The way in which the annotations of the file are combined with those of the piece.
     enum Mode: String, Codable, CaseIterable, Sendable {
-        /// The annotations of each track of the file replace the annotations of the same track of the piece. Other tracks stay.
+        /// The annotations of each track of the file replace the annotations of this track of the piece. Other tracks stay.
         case replace
-        /// The annotations of the file are added to the annotations of the piece. An annotation that the track already has at the same measure is not
-        /// added again.
+        /// The annotations of the file are added. An annotation that the track already has at the same measure is not added again.
         case add
         /// Like `replace`, but tracks that the file does not have are removed, and the tracks get the order of the file.
         case replaceAll = "replace-all"
@@ -17,10 +16,9 @@ struct PieceImportOptions: Codable, Sendable {
     var format: DraftImportFormat
     var parts: Set<ImportedPart>
     var mode = Mode.replace
-    /// The ID of the track for annotations that do not name a track, unless `trackName` names one. If both are `nil`, the piece must have one track.
+    /// The ID of the track for annotations without a track, unless `trackName` is set. If both are `nil`, the piece must have one track.
     var track: String?
-    /// The name of the track for annotations that do not name a track. The import adds the track if the piece does not have it. `nil` if the request
-    /// does not name a track.
+    /// The name of the track for annotations without a track. The import adds the track if necessary.
     var trackName: String?
     var repairsPictures = false
 
@@ -29,7 +27,6 @@ struct PieceImportOptions: Codable, Sendable {
         parts = format.standardParts
     }
 
-    /// The parameters of a query that the initialiser reads.
     static let query: Set<String> = ["format", "mode", "parts", "repairPictures", "track", "trackName"]
 
     /// Reads the options of a request. Without the parameter `format`, the media type or the content decides. Throws `APIError` 422 for an invalid
@@ -73,8 +70,7 @@ struct PieceImportOptions: Codable, Sendable {
 }
 
 extension FormFields {
-    /// Returns a parameter that is `true` or `false`; `false` if it is missing. Throws `APIError` 422 for any other value, and 400 for a repeated
-    /// parameter.
+    /// Returns a parameter; `false` if it is missing. Throws `APIError` 422 for a value other than `true` and `false`, 400 for a repeated one.
     func flag(_ name: String) throws(APIError) -> Bool {
         switch try optional(name) {
         case nil, "false": false

@@ -30,7 +30,7 @@ struct PieceImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceXML`: the piece of the draft in the XML of getData.php; 404 if there is no such piece, 422 for an invalid `v`.
+    /// Answers `getPieceXML`: the piece of the draft in the XML of getData.php.
     func getPieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard version == nil || version == "2" else {
@@ -44,15 +44,14 @@ struct PieceImportRoutes: Sendable {
             fields: ["ETag": try piece.contentTag(of: context.tenant.id), "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePieceXML` like `importPiece`, with the same statuses, for the format `getdata`. The import replaces every part that the file
-    /// contains, and removes the tracks that the file does not have.
+    /// Answers `replacePieceXML` like `importPiece` for the format `getdata`. Tracks that the file does not have are removed.
     func replacePieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         var options = PieceImportOptions(format: .getData)
         options.mode = .replaceAll
         return try await answer(options, isDryRun: try request.queryFields().flag("dryRun"), request, context)
     }
 
-    /// Answers `findPieceImports`: the imports into a piece that can be undone, the latest first; 404 if there is no such piece.
+    /// Answers `findPieceImports`: the imports into a piece that can be undone, the latest first.
     func findPieceImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let records = try await store.imports(of: id, in: context.tenant.id)
@@ -61,9 +60,7 @@ struct PieceImportRoutes: Sendable {
             ListView(records.map(DraftImportView.init)), fields: ["ETag": tag, "Cache-Control": "no-store"])
     }
 
-    /// Answers `importPiece`: 201 and the report of an import into a piece, or 200 after a dry run or if nothing has changed; 404 if there is no such
-    /// piece, 412 if `If-Match` does not match, 422 for a file with faults unless the request is a dry run, for invalid options, or if the
-    /// idempotency key was used for another request, 503 if too many files are waiting.
+    /// Answers `importPiece`: the report of an import into a piece or of a dry run.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)
@@ -106,8 +103,7 @@ struct PieceImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: fields)
     }
 
-    /// Answers `undoPieceImport`: 204 after undoing an import into a piece; 404 if there is no such piece or import, 409 if the piece was edited
-    /// after the import.
+    /// Answers `undoPieceImport`: undoes an import into a piece.
     func undoPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, record) = (try request.draftPiece(), try request.draftImport())
         _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)

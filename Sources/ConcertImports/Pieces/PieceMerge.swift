@@ -2,17 +2,15 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// The merge of a file's content into a piece, without I/O. Imported entries keep the identifiers of the entries that they replace, and every
-/// change follows the rules of `PieceContent`.
+/// The merge of a file's content into a piece, without I/O. Imported entries keep the identifiers of the entries that they replace.
 struct PieceMerge {
     let options: PieceImportOptions
     let imported: ImportedPiece
     /// The name of the file in findings; `nil` for a single file.
     var file: String?
 
-    /// Returns the merged content. O(n²) at worst in the numbers of sections and of annotations of a track, otherwise O(n) in the size of the piece.
-    ///
-    /// - Throws: `FileFaults` with the rules that the result would break.
+    /// Returns the merged content, or throws `FileFaults` with the rules that it would break. O(n²) at worst in the numbers of sections and of
+    /// annotations of a track, otherwise O(n) in the size of the piece.
     func applied(to old: PieceContent) throws(FileFaults) -> PieceContent {
         var content = old
         var faults: [FileFinding] = []
@@ -28,7 +26,6 @@ struct PieceMerge {
         return content
     }
 
-    /// Returns the findings in the order of their lines, followed by the findings without a line.
     private static func sortedByLine(_ findings: [FileFinding]) -> [FileFinding] {
         findings.enumerated().sorted {
             ($0.element.line ?? .max, $0.offset) < ($1.element.line ?? .max, $1.offset)
@@ -173,9 +170,8 @@ struct PieceMerge {
         if order.count == content.tracks.count { try? content.arrangeTracks(order) }
     }
 
-    /// Returns the identifier of the piece's track for a track of the file. A language and a level in the file replace the language and the level of
-    /// a track with the same name. Adds the track if the piece does not have it. Adds a fault and returns `nil` if the track has no name and the
-    /// options determine no track, or if the new track breaks a rule.
+    /// Returns the identifier of the piece's track for a track of the file, and adds the track if necessary. Adds a fault and returns `nil` if no
+    /// track is determined or the new track breaks a rule.
     private func id(
         of track: ImportedPiece.Track, _ content: inout PieceContent, _ faults: inout [FileFinding]
     ) -> String? {
@@ -258,8 +254,7 @@ struct PieceMerge {
 
     // MARK: Entries that the file does not have
 
-    /// Returns the faults for entries of the piece that the import would leave without a measure, because the new table of measures is shorter. Only
-    /// the first such intensity is reported.
+    /// Returns the faults for entries of the piece after the end of the new table of measures. Only the first such intensity is reported.
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
         guard takes(.measures), imported.measures != nil, !content.measures.isEmpty else { return [] }
         let count = content.measures.count

@@ -3,8 +3,7 @@ import ConcertNotes
 import Tenancy
 import Web
 
-/// An import of a whole programme into a draft. The file is read on a worker, merged with the pieces of the same names, and written in one
-/// transaction, or refused as a whole.
+/// An import of a whole programme into a draft: read on a worker, merged by the names of the pieces, and written in one transaction.
 struct ProgrammeImport: Sendable {
     let store: DraftStore
     let workers: Workers
@@ -24,7 +23,7 @@ struct ProgrammeImport: Sendable {
         var assets: [String: [UInt8]] = [:]
     }
 
-    /// Reads a file on a worker. Throws the `FileFaults` of `ProgrammeSource.contents()`, or `APIError` 503 if too many files are waiting.
+    /// Reads a file on a worker. Throws `FileFaults`, and `APIError` 503 if too many files are waiting.
     func read(_ source: ProgrammeSource, in tenant: TenantID) async throws -> ProgrammeSource.Contents {
         try await workers.run(for: tenant.description) { try source.contents() }
     }
@@ -56,10 +55,9 @@ struct ProgrammeImport: Sendable {
         }
     }
 
-    /// Imports into a draft, once for each idempotency key. Writes nothing if the draft stays the same.
+    /// Imports into a draft, once for each idempotency key. Writes nothing if the draft stays the same. `check` throws to refuse the import.
     ///
-    /// - Throws: `APIError` 404 for an unknown concert, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
-    ///   request; `StorageExceeded` above the quota; the errors of `check`. The draft then stays the same.
+    /// Throws `APIError` 404 for an unknown concert, 422 for faults and for the key of another request, and `StorageExceeded` above the quota.
     func run(
         _ contents: ProgrammeSource.Contents, into slug: String, key: EditKey? = nil, _ context: RequestContext,
         _ check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }
@@ -93,8 +91,7 @@ struct ProgrammeImport: Sendable {
         return known
     }
 
-    /// Returns the programme that replaces the draft's programme, and the report. Throws `FileFaults` with the faults of all pieces. O(n²) at worst
-    /// in the numbers of pieces, of sections and of annotations of a track, otherwise O(size of the programme).
+    /// Returns the programme that replaces the draft's programme, and the report. O(n²) at worst in the pieces, sections and annotations.
     private static func merged(
         _ contents: ProgrammeSource.Contents, _ concert: EditedConcert, _ pieces: [PieceDraft], _ known: Known
     ) throws(FileFaults) -> (programme: ImportedProgramme, report: DraftImportReport) {

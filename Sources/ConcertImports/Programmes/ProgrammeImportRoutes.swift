@@ -21,16 +21,14 @@ struct ProgrammeImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findConcertImports`: the imports of programmes that can be undone, the latest first; 404 if there is no such concert.
+    /// Answers `findConcertImports`: the imports of programmes that can be undone, the latest first.
     func findConcertImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let records = try await store.programmeImports(of: request.parameter("concert"), in: context.tenant.id)
         return try .json(
             ListView(records.map(DraftImportView.init)), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `importConcert`: 201 and the report of an import of a programme into a draft, or 200 after a dry run or if nothing has changed; 404 if
-    /// there is no such concert, 412 if `If-Match` does not match, 413 above the quota, 422 for a file with faults unless the request is a dry run,
-    /// or if the idempotency key was used for another request, 503 if too many files are waiting.
+    /// Answers `importConcert`: the report of an import of a programme into a draft, or of a dry run.
     func importConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let isDryRun = try fields.flag("dryRun")
@@ -63,8 +61,7 @@ struct ProgrammeImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: answer)
     }
 
-    /// Answers `undoConcertImport`: 204 after undoing an import of a programme; 404 if there is no such concert or import, 409 if the draft was
-    /// edited after the import.
+    /// Answers `undoConcertImport`: undoes an import of a programme.
     func undoConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.undoImport(
             try request.draftImport(), of: request.parameter("concert"), in: context.tenant.id, context)

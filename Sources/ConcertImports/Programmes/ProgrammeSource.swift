@@ -11,10 +11,10 @@ struct ProgrammeSource: Sendable {
     var repairsPictures = false
     var limits = ScoreLimits()
 
-    /// The content of the file: the pieces, the pictures and the app assets, with notices.
+    /// The content of the file.
     struct Contents: Sendable {
         var format = DraftImportFormat.programme
-        /// The title of the concert; `nil` if the file has none.
+        /// The title of the concert; `nil` if the file has no title.
         var title: String?
         var pieces: [Piece] = []
         var images: [MediaFile] = []
@@ -22,7 +22,6 @@ struct ProgrammeSource: Sendable {
         var notices: [FileFinding] = []
     }
 
-    /// A piece of the file.
     struct Piece: Sendable {
         let heading: (composer: String, work: String, movement: String, recording: String)
         let content: ImportedPiece
@@ -46,9 +45,7 @@ struct ProgrammeSource: Sendable {
         return limits
     }
 
-    /// Reads the file. Blocks, so call it on a worker.
-    ///
-    /// - Throws: `FileFaults` with the faults of the files, or with the first fault of a damaged archive.
+    /// Reads the file. Blocks, so call it on a worker. Throws `FileFaults`, with only the first fault of a damaged archive.
     func contents() throws -> Contents {
         guard !bytes.isEmpty else {
             throw FileFaults(findings: [FileFinding("the file is empty", suggestion: "choose a file with content")])
@@ -70,8 +67,7 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// Unpacks the archive into a folder of its own, which is read like the folder of `tutti import concert` and then deleted. Throws `FileFaults`,
-    /// or `ZipError` for a damaged archive.
+    /// Unpacks the archive into a temporary folder, and reads it like the folder of `tutti import concert`.
     private func folder(_ archive: ZipReader, below prefix: String) throws -> Contents {
         let parent = FileManager.default.temporaryDirectory.appendingPathComponent("tutti-import-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: parent) }
@@ -181,8 +177,7 @@ private struct OldInstallation {
             && (name.hasSuffix(".xml") || name.hasPrefix("getdata"))
     }
 
-    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2), or `nil` for another form. A space before the comma is accepted
-    /// (spec I4).
+    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2), also with a space before the comma (spec I4), or `nil`.
     private static func heading(
         _ name: String
     ) -> (composer: String, work: String, movement: String, recording: String)? {
@@ -197,8 +192,7 @@ private struct OldInstallation {
         )
     }
 
-    /// Puts the pieces in the order of getPieces.php, if the archive contains its response (spec N1). Pieces that the response does not name come
-    /// last.
+    /// Puts the pieces in the order of the archive's getPieces.php response, if any (spec N1). Pieces that it does not name come last.
     private func sort(_ contents: inout ProgrammeSource.Contents) {
         let list = files.first { path, _ in
             path.split(separator: "/").last.map { $0.lowercased().hasPrefix("getpieces") } ?? false

@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The times of measures as the form of the tap page sends them: a line for each measure with its number and its start in seconds, and a last line
-/// with "end" and the end of the piece. The column with the printed number is ignored. `starts` and `end` are milliseconds.
+/// The times of measures, in milliseconds, as the form of the tap page sends them: a line for each measure with its number and its start in seconds,
+/// and a last line with "end" and the end of the piece. A column with the printed number is ignored.
 struct MeasureTimes: Sendable, Equatable {
     let starts: [Int32]
     let end: Int32
@@ -12,8 +12,7 @@ struct MeasureTimes: Sendable, Equatable {
         end = content.end?.startMs ?? (starts.last ?? 0) + 1000
     }
 
-    /// Reads the text of the form. Throws `APIError` 422 with a fault for each invalid line, up to 100 lines, or if the text has no line for a
-    /// measure or no end.
+    /// Reads the text of the form. Throws `APIError` 422 with a fault for each invalid line, up to 100, or if a measure or the end is missing.
     init(_ text: String) throws(APIError) {
         var faults: [APIError.Fault] = []
         var starts: [Int32] = []
@@ -63,9 +62,10 @@ struct MeasureTimes: Sendable, Equatable {
         self.end = end
     }
 
-    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. If a measure changes, annotations, sections,
-    /// keys and intensities lose their own times and start with their measures. Throws `APIError` 422 if a piece with measures has another number of
-    /// measures, or if the times break a rule; the content may then already have changed.
+    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. As in `replaceMeasures(by:end:)`, entries
+    /// lose their own times if a measure changes.
+    ///
+    /// Throws `APIError` 422 for another number of measures, or if the times break a rule; the content may then already have changed.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {

@@ -5,15 +5,15 @@ import HTTP
 import Web
 
 /// The page `/cms/pieces/{piece}/tap`: an editor times the measures of a recording by tapping. The audio file stays on the editor's disk. Without
-/// JavaScript, the times are edited as a table of text.
+/// JavaScript, the times are edited as text.
 struct TapPage: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The number of measures in the table, for a piece without measures; `nil` if the request contains no number.
+    /// The number of measures that the request asks for, for a piece without measures.
     var count: Int?
     var message: ImportFlashMessage?
     var error: APIError?
-    /// The text of a refused form; `nil` if no form was refused.
+    /// The text of a refused form, if any.
     var text: String?
 
     func response() -> Response {
@@ -25,7 +25,7 @@ struct TapPage: Sendable {
         return page.response().allowingLocalMedia()
     }
 
-    /// The script. The part before the comment "The page." uses no document, so that tests run this part without a browser.
+    /// The script. Tests run the part before the comment "The page." without a browser.
     static let script: StaticString = EmbeddedText.tapJS
 
     private var path: String { "/cms/pieces/\(piece.id)/tap" }
@@ -40,7 +40,6 @@ struct TapPage: Sendable {
         return "\(message?.html)\(problem)\(tools)\(form)"
     }
 
-    /// The form for a piece without measures.
     private var begin: HTML {
         var field = Field("Number of measures as heard", "measures", "", .number)
         field.isRequired = true
@@ -52,7 +51,6 @@ struct TapPage: Sendable {
             """
     }
 
-    /// The parts that need a script, hidden until the script runs.
     private var tools: HTML {
         """
         <noscript><p class="notice info">Tapping requires JavaScript. Without JavaScript, edit the times in the table below: one line \
@@ -88,7 +86,6 @@ struct TapPage: Sendable {
         """
     }
 
-    /// The measures at which sections begin.
     private var sections: String {
         piece.content.sections.map { "\($0.measure)" }.joined(separator: " ")
     }
@@ -116,8 +113,7 @@ struct TapPage: Sendable {
 }
 
 extension Response {
-    /// Returns the page with a policy that also allows media files of the visitor's own disk, which the browser names by `blob:` URLs. The files are
-    /// not uploaded.
+    /// Returns the page with a policy that also allows media files of the visitor's own disk, which the browser names by `blob:` URLs.
     fileprivate func allowingLocalMedia() -> Response {
         var response = self
         let field = "Content-Security-Policy"

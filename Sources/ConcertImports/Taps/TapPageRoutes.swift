@@ -18,8 +18,7 @@ struct TapPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTapPage`: the page that times a recording by taps; 404 if there is no such piece. For a piece without measures, the field
-    /// `measures` of the query gives the number of measures, 1 to 20,000; another number gives the page with the error.
+    /// Answers `getTapPage`. For a piece without measures, the field `measures` of the query gives their number, 1 to 20,000.
     func getTapPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         var page = TapPage(
@@ -34,8 +33,7 @@ struct TapPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postTapTimes`: a redirect to the page after saving the times, or the page with the errors: 412 if the piece has changed since the
-    /// page was shown, 422 for invalid times; 404 if there is no such piece.
+    /// Answers `postTapTimes`: saves the times, unless the piece has changed since the page was shown.
     func postTapTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, tenant) = (try request.draftPiece(), context.tenant.id)
         let form = try request.form()

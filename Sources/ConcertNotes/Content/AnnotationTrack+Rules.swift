@@ -1,8 +1,6 @@
 /// The rules for the names and languages of tracks that imports and editors share.
 extension AnnotationTrack {
-    /// Returns the first rule that a track's name breaks (spec N10, D1), as an array with one element, or an empty array for a valid name.
-    ///
-    /// - Parameter others: The names of the other tracks of the piece.
+    /// Returns the first rule that a track's name breaks (spec N10, D1), given the names of the other tracks; empty for a valid name.
     public static func problems(ofName name: String, among others: [String]) -> [ContentProblem] {
         let folded = name.lowercased()
         if name.allSatisfy(\.isWhitespace) {
@@ -31,15 +29,14 @@ extension AnnotationTrack {
         return []
     }
 
-    /// Returns whether a text has the form of a BCP 47 language tag, such as "en" or "de-AT": a primary subtag of 2 or 3 letters, further subtags of
-    /// 1 to 8 letters or digits, and at most 100 bytes in total. The registry of subtags is not consulted.
+    /// Returns whether a text of at most 100 bytes has the form of a BCP 47 tag, such as "en" or "de-AT", registered or not.
     public static func isLanguage(_ text: String) -> Bool {
         text.wholeMatch(of: #/[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/#) != nil && text.utf8.count <= 100
     }
 }
 
 extension Annotation {
-    /// Returns all rules that the text of an annotation breaks (spec N12, D7), or an empty array for a valid text.
+    /// Returns the rules that the text of an annotation breaks (spec N12, D7); empty for a valid text.
     public static func problems(ofText text: String) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if text.allSatisfy(\.isWhitespace) {
@@ -59,8 +56,7 @@ extension Annotation {
 }
 
 extension PictureReference {
-    /// Returns the rule that the file name of a picture breaks (spec I6, S1.17), or `nil` for a valid name. A valid name is safe (`MediaFile.isSafe`)
-    /// and has the ending of a picture in lower case.
+    /// Returns the rule that the file name of a picture breaks (spec I6, S1.17), or `nil` for a safe name with a picture's ending.
     public static func problem(ofName name: String) -> ContentProblem? {
         guard !MediaKind.isPicture(endingOf: name) || !MediaFile.isSafe(name: name) else { return nil }
         return ContentProblem(

@@ -1,9 +1,9 @@
-/// A track of annotations that a listener can choose to follow (spec N10, T6).
+/// A track of annotations that a listener can choose to follow (spec N10, T6). Old phones do not get the language and the level (spec D1).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
-    /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown. Old phones do not get the language (spec D1).
+    /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown.
     public let language: String?
-    /// The knowledge of music that the texts expect; `nil` if unknown. Old phones do not get the level (spec D1).
+    /// The knowledge of music that the texts expect; `nil` if unknown.
     public let level: Level?
     /// The annotations in the order of their measures. The first one is also shown before its measure.
     public let annotations: [Annotation]
@@ -20,17 +20,15 @@ public struct AnnotationTrack: Sendable, Hashable {
         self.annotations = annotations
     }
 
-    /// The names that getData.php reserves, in lower case. A track must not have one of these names, in any mix of upper and lower case (spec N9,
-    /// N13, D1).
+    /// The names that getData.php reserves, in lower case. A track must not have one of them, in any case (spec N9, N13, D1).
     public static let reservedNames: Set<String> = ["numseconds", "structure", "keysignature", "intensity"]
 }
 
-/// One text of a track, shown from its measure until the measure of the next annotation (spec N11). The last annotation stays until the end of the
-/// piece.
+/// One text of a track, shown from its measure until the measure of the next annotation, or until the end of the piece (spec N11).
 public struct Annotation: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// The text, which may refer to pictures: see `PictureReference`.
+    /// The text, which may refer to pictures (`PictureReference`).
     public let text: String
 
     public init(measure: Int, start: RecordingTime, text: String) {

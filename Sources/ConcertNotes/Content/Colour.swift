@@ -8,8 +8,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a colour: a tag, three numbers from 0 to 255 as "R,G,B" with optional spaces before each number, or another common colour name. Upper
-    /// and lower case are equal. Returns `nil` for any other text.
+    /// Reads a tag, three numbers from 0 to 255 as "R,G,B", or another common colour name, in any case; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {
@@ -38,7 +37,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         return "#" + [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
-    /// The tag, or `nil` for a colour given as numbers.
+    /// The tag; `nil` for a colour given as numbers.
     public var tag: Tag? { if case .tag(let tag) = self { tag } else { nil } }
 
     private var components: (UInt8, UInt8, UInt8) {
@@ -59,8 +58,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads one number from 0 to 255 with optional spaces before it, or returns `nil` for any other text. Digits are checked as bytes, because
-    /// `UInt8(_:)` also accepts "+5".
+    /// Reads a number from 0 to 255 with optional spaces before it. Digits are checked as bytes, because `UInt8(_:)` also accepts "+5".
     private static func component(_ text: Substring) -> UInt8? {
         let digits = text.drop { $0 == " " }
         guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -69,8 +67,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         return UInt8(digits)
     }
 
-    /// Other common colour names in lower case, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with the values of UIColor; `grey` is
-    /// the tag `gray`).
+    /// Other common colour names, with the values of CSS Color 4 §6.1, or of UIColor for `darkgray` and `lightgray`.
     private static let otherNames: [String: Colour] = [
         "grey": .tag(.gray),
         "darkgray": .rgb(red: 85, green: 85, blue: 85),

@@ -7,7 +7,7 @@ public struct ConcertStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns all concerts of the tenant, in reverse order of their creation.
+    /// Returns all concerts of the tenant, the latest created first.
     public func concerts(in tenant: TenantID) async throws(PostgresError) -> [Concert] {
         try await database.all(
             in: tenant,
@@ -33,17 +33,13 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// Returns the identifier of the concert on the air, or `nil` if there is none. After a notification of kind `live`, this cheap query shows
-    /// whether another concert is on the air.
+    /// Returns the identifier of the concert on the air, if any. Cheaper than `stage(in:)`.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// Returns the concert that phones show, and the time at which a concert last went on or off the air.
-    ///
-    /// While a concert is on the air, the time comes from the log of positions; otherwise the time comes from the tenant's row in `app.live`.
-    /// O(positions of the concert).
+    /// Returns the concert that phones show, and the time at which a concert last went on or off the air. O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -73,8 +69,7 @@ public struct ConcertStore: Sendable {
 
     /// Returns the pieces of this revision of the concert, or `nil` if the content has changed or the concert has been deleted.
     ///
-    /// Runs in one transaction. Each statement sees the data committed before that statement, so the revision is read first and
-    /// last. If both revisions match, everything read in between has the same revision.
+    /// Runs in one transaction. Each statement sees the data committed before that statement, so the revision is read first and last.
     public func pieces(of concert: Concert, in tenant: TenantID) async throws(PostgresError) -> [Piece]? {
         let results = try await database.batch(in: tenant, Self.content(of: concert.id, in: tenant))
         for index in [0, results.count - 1] {
@@ -83,7 +78,7 @@ public struct ConcertStore: Sendable {
         return try PieceRows(results).pieces()
     }
 
-    /// Returns the pieces of a concert. The caller must hold a lock in the transaction that prevents changes of the concert.
+    /// Returns the pieces of a concert. The caller must hold a lock that prevents changes of the concert.
     static func pieces(
         of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> [Piece] {
@@ -151,7 +146,7 @@ public struct ConcertStore: Sendable {
     }
 }
 
-/// The concert that phones show, and the time of the last change between on and off the air.
+/// The concert that phones show.
 public struct Stage: Sendable, Hashable {
     /// The concert on the air, or otherwise the concert that was created last; `nil` if the tenant has no concert.
     public let concert: Concert?

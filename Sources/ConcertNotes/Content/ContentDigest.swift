@@ -1,6 +1,6 @@
 import Cryptography
 
-/// A SHA-256 digest of a sequence of values. The length precedes each text and each array of bytes, so that "ab", "c" differs from "a", "bc".
+/// A SHA-256 digest of a sequence of values. Texts and arrays are added with their lengths, so that "ab", "c" differs from "a", "bc".
 public struct ContentDigest: Sendable {
     private var hash = SHA256()
 
@@ -9,12 +9,12 @@ public struct ContentDigest: Sendable {
 
     public init() { add(Self.layout) }
 
-    /// Adds a number as eight bytes. O(1).
+    /// Adds a number. O(1).
     public mutating func add(_ number: Int) {
         withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(data: $0) }
     }
 
-    /// Adds bytes after their number. O(bytes).
+    /// Adds bytes. O(bytes).
     public mutating func add(_ bytes: [UInt8]) {
         add(bytes.count)
         hash.update(data: bytes)

@@ -2,14 +2,12 @@
 public struct KeySignature: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// The number of sharps, or of flats if negative, as in MusicXML's `fifths`. Published signatures have -7 to 7.
+    /// The number of sharps, or of flats if negative, as in MusicXML's `fifths`; -7 to 7 in published signatures.
     public let fifths: Int
-    /// The name in words, usually of both the major and the minor key, which have the same signature.
+    /// The name in words, usually of both the major and the minor key.
     public let name: String
 
-    /// Creates a key signature.
-    ///
-    /// - Parameter name: The name, or an empty text for the default name of the signature.
+    /// Creates a key signature. An empty name becomes the default name.
     public init(measure: Int, start: RecordingTime, fifths: Int, name: String = "") {
         self.measure = measure
         self.start = start
@@ -17,10 +15,7 @@ public struct KeySignature: Sendable, Hashable {
         self.name = name.isEmpty ? Self.name(fifths: fifths) : name
     }
 
-    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3. A number outside -7 to 7 gives a name without
-    /// keys, such as "9 sharps".
-    ///
-    /// - Parameter fifths: The number of sharps, or of flats if negative.
+    /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3, or "9 sharps" outside -7 to 7.
     public static func name(fifths: Int) -> String {
         let tonics = [
             "C♭", "G♭", "D♭", "A♭", "E♭", "B♭", "F", "C", "G", "D", "A", "E", "B", "F♯", "C♯", "G♯", "D♯", "A♯",

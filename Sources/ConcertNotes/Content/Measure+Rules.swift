@@ -9,9 +9,7 @@ extension Measure {
                 + "without control characters")
     }
 
-    /// Returns the rule that a start breaks, or `nil` for a valid start. A measure must start later than the measure before.
-    ///
-    /// - Parameter last: The measure before; `nil` for the first measure, which may have any start.
+    /// Returns the rule that a start breaks, or `nil` for a valid start. A measure must start later than the measure before, `last`.
     public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
         guard let last, start <= last.start else { return nil }
         return ContentProblem(
@@ -20,12 +18,7 @@ extension Measure {
             fix: "make the times increase from measure to measure")
     }
 
-    /// Returns the rule that a pass breaks, or `nil` for the expected pass. The passes of a printed measure must be numbered without gaps, so that
-    /// "m. 35, 2nd time" identifies one measure.
-    ///
-    /// - Parameters:
-    ///   - printed: The printed number of the measure.
-    ///   - due: The expected pass, from 1.
+    /// Returns the rule that a pass breaks, or `nil` for the expected pass `due`. Passes have no gaps, so "m. 35, 2nd time" is one measure.
     public static func problem(ofPass pass: Int, of printed: String, due: Int) -> ContentProblem? {
         guard pass != due else { return nil }
         return ContentProblem(

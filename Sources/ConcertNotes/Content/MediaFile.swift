@@ -23,12 +23,11 @@ public struct MediaFile: Sendable, Hashable {
         self.sha256 = sha256
     }
 
-    /// Whether the file is a reference to stored content. The `content` of a reference is empty, and no valid file is empty.
+    /// Whether `content` is missing because it is stored already. No valid file is empty.
     var isReference: Bool { content.isEmpty }
 
-    /// Returns the file, or the first rule that the file breaks. A file must have at most `byteLimit` bytes, and the first bytes must match the
-    /// ending of the name. A picture must have a valid header and at most `PixelSize.areaLimit` pixels (spec S1.17, I6). The rest of the name is not
-    /// checked: see `isSafe(name:)`.
+    /// Returns the file, or the first rule that it breaks: at most `byteLimit` bytes, a type that matches the ending of the name, and for a picture
+    /// a valid header and at most `PixelSize.areaLimit` pixels (spec S1.17, I6). The rest of the name is not checked (`isSafe(name:)`).
     public static func checked(name: String, content: [UInt8]) -> Result<MediaFile, ContentProblem> {
         guard content.count <= byteLimit else {
             return .failure(
@@ -70,11 +69,11 @@ public struct MediaFile: Sendable, Hashable {
         hasher.combine(sha256)
     }
 
-    /// The largest size of a file: 16 MiB, in bytes.
+    /// The largest size of a file, 16 MiB, in bytes.
     public static let byteLimit = 16 << 20
 
-    /// Returns whether a name is safe in a web address, a header field and a file system: 1 to 105 ASCII letters, digits, `_`,
-    /// `.` and `-`, where the first character is neither `.` nor `-`.
+    /// Returns whether a name is safe in a web address, a header field and a file system: 1 to 105 ASCII letters, digits, `_`, `.` and `-`, where
+    /// the first character is neither `.` nor `-`.
     public static func isSafe(name: String) -> Bool {
         guard let first = name.utf8.first, name.utf8.count <= 105 else { return false }
         return isStem(first)

@@ -1,12 +1,11 @@
-/// The types of files that a concert may have. The first bytes of a file determine its type, and the ending of its name must match (spec S1.17,
-/// I6).
+/// The types of files that a concert may have. The first bytes determine the type, and the ending of the name must match (spec S1.17, I6).
 public enum MediaKind: String, Sendable, Hashable, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"
     case gif = "image/gif"
     case pdf = "application/pdf"
 
-    /// Recognises the type from the first bytes. Returns `nil` for any other type.
+    /// Recognises the type from the first bytes; `nil` for any other type.
     public init?(magicOf content: [UInt8]) {
         if content.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
@@ -21,7 +20,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads the type from the ending of a file name, in lower case only. Returns `nil` for any other ending.
+    /// Reads the type from the ending of a file name, in lower case only; `nil` for any other ending.
     public init?(endingOf name: some StringProtocol) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[name.index(after: dot)...] {
@@ -33,12 +32,11 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns whether a file name has the ending of a picture: png, jpg, jpeg or gif, in lower case.
+    /// Returns whether a file name has the ending of a picture in lower case.
     static func isPicture(endingOf name: some StringProtocol) -> Bool {
         MediaKind(endingOf: name).map { $0 != .pdf } ?? false
     }
 
-    /// The name of the type in messages to people.
     public var name: String {
         switch self {
         case .png: "PNG"

@@ -31,7 +31,7 @@ public struct MediaStore: Sendable {
         """
     }
 
-    /// Returns the content with this hash, or `nil` if the tenant has no content with this hash.
+    /// Returns the content with this hash, or `nil` if the tenant does not have it.
     public func content(sha256: [UInt8], in tenant: TenantID) async throws(PostgresError) -> [UInt8]? {
         let rows = try await database.rows(
             in: tenant,
@@ -45,8 +45,7 @@ public struct MediaStore: Sendable {
         return try rows.first?("content")
     }
 
-    /// Returns the length of the content with this hash in bytes, and the first `limit` bytes, such as the header of a picture. Returns `nil` if
-    /// the tenant has no content with this hash.
+    /// Returns the first `limit` bytes of the content with this hash, and its length in bytes; `nil` if the tenant does not have it.
     public func beginning(
         sha256: [UInt8], limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> (bytes: [UInt8], length: Int)? {

@@ -3,18 +3,16 @@ public struct PictureReference: Sendable, Hashable {
     /// The file name as written, served as `/images/{file}`.
     public let file: String
     public let caption: String
-    /// Whether the dollar sign before the name is missing, as in the description of the app of 2013 (spec I5). An import accepts bare references, and
-    /// can add the sign.
+    /// Whether the dollar sign before the name is missing, as in the description of the app of 2013 (spec I5). An import can add the sign.
     public let isBare: Bool
 
     /// Returns all picture references in the text, in order. O(length of the text).
     public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
 
-    /// Returns the text after each dollar sign that starts no picture reference, up to the next dollar sign and at most 20 characters. Old clients
-    /// would show these texts as broken pictures.
+    /// Returns the text after each dollar sign that starts no reference, at most 20 characters. Old clients would show a broken picture.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
-    /// Returns the text with a dollar sign added before the file name of each bare reference. O(length of the text).
+    /// Returns the text with the missing dollar signs of bare references. O(length of the text).
     public static func repaired(_ text: String) -> String {
         var repaired = text
         for start in bareNames(in: text[...]).map(\.lowerBound).reversed() {
@@ -77,13 +75,11 @@ public struct PictureReference: Sendable, Hashable {
         return (references, strays)
     }
 
-    /// Returns the picture name at the start of the part after a dollar sign, or `nil` if there is none.
     private static func leadingName(of part: Substring) -> Substring? {
         let name = part.prefix { !$0.isWhitespace && !",;/|".contains($0) }
         return hasPictureEnding(name) ? name : nil
     }
 
-    /// Returns the text after the comma that follows a file name, without white space at both ends, or `nil` if no comma follows the name.
     private static func caption(in part: Substring, after end: Substring.Index) -> String? {
         let rest = part[end...].drop(while: \.isWhitespace)
         guard rest.first == "," else { return nil }
@@ -92,7 +88,7 @@ public struct PictureReference: Sendable, Hashable {
         return String(caption)
     }
 
-    /// Returns the ranges of picture names that a comma follows and no dollar sign precedes, and that are not part of a longer name or path.
+    /// Returns the ranges of picture names that a comma follows and no dollar sign precedes.
     private static func bareNames(in part: Substring) -> [Range<Substring.Index>] {
         guard mayHavePictureEnding(part) else { return [] }
         var names: [Range<Substring.Index>] = []
@@ -113,8 +109,6 @@ public struct PictureReference: Sendable, Hashable {
         return names
     }
 
-    /// Returns whether the word consists of letters, digits, `_` and `-`, followed by a dot and one of the endings png, jpg, jpeg and gif in any
-    /// case.
     private static func isBare(_ word: Substring) -> Bool {
         guard hasPictureEnding(word), let point = word.lastIndex(of: ".") else { return false }
         return !word[..<point].isEmpty && word[..<point].allSatisfy(isNameCharacter)
@@ -124,8 +118,7 @@ public struct PictureReference: Sendable, Hashable {
         character.isLetter || character.isNumber || character == "_" || character == "-"
     }
 
-    /// Returns whether the text contains a dot followed by "p", "j" or "g", the first letters of the picture endings. Few texts pass this fast check,
-    /// so most texts need not be read character by character.
+    /// Returns whether the text may contain the name of a picture: a fast check that spares most texts the reading of each character.
     private static func mayHavePictureEnding(_ part: Substring) -> Bool {
         var isAfterDot = false
         for byte in part.utf8 {

@@ -3,9 +3,9 @@ public struct Piece: Sendable, Hashable {
     public let name: PieceName
     /// A description of the reference recording that the times belong to; may be empty.
     public let recording: String
-    /// The measures in the order heard, with repeats written out; empty only for an unfinished draft.
+    /// The measures in the order heard, with repeats written out. Measures and tracks are empty only in an unfinished draft.
     public let measures: [Measure]
-    /// The tracks in the order of the track picker (spec N10); empty only for an unfinished draft.
+    /// The tracks in the order of the track picker (spec N10).
     public let tracks: [AnnotationTrack]
     public let structure: Structure
     /// The key signatures in the order of their measures; may be empty.
@@ -26,7 +26,7 @@ public struct Piece: Sendable, Hashable {
         self.intensities = intensities
     }
 
-    /// The ID of a piece in the database. Each change of a concert's content gives all pieces of the concert new IDs.
+    /// The ID in the database, which changes with each change of the concert's content.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 
@@ -81,7 +81,7 @@ public struct Piece: Sendable, Hashable {
             digest.add(Int(intensity.start.milliseconds))
             digest.add(Int(intensity.value.bitPattern))
         }
-        // Only tracks with a language or a level are added, so that the digests of concerts stored before tracks had them stay valid.
+        // Only tracks with a language or a level are added, so that older digests stay valid.
         for (index, track) in tracks.enumerated() where track.language != nil || track.level != nil {
             digest.add("track \(index)")
             digest.add(track.language ?? "")

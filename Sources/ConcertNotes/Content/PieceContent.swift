@@ -1,9 +1,8 @@
 /// The content of a piece as one document, for drafts and revisions. Tracks, annotations and sections have identifiers that are unique within the
 /// piece and never reused.
 ///
-/// Times of annotations, sections, keys and intensities are the starts of their measures. If an entry has a different time, as in tables of old
-/// programmes, the member `startMs` keeps that time in milliseconds until the entry moves to another measure or the table of measures changes;
-/// otherwise `startMs` is `nil`.
+/// Annotations, sections, keys and intensities begin at the starts of their measures. Their `startMs` is another start in milliseconds, as in tables
+/// of old programmes, until the entry moves or the table of measures changes; otherwise `nil`.
 public struct PieceContent: Codable, Sendable, Hashable {
     /// The number of the next identifier within the piece, from 1.
     public var nextId: Int
@@ -21,7 +20,6 @@ public struct PieceContent: Codable, Sendable, Hashable {
     /// A measure of the reference recording, in the order heard.
     public struct MeasureContent: Codable, Sendable, Hashable {
         public var startMs: Int32
-        /// The number printed in the score.
         public var printed: String
         /// The number of the pass through the printed measure, from 1.
         public var pass: Int
@@ -86,7 +84,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
-    /// The end of the piece: the measure and the time in the reference recording at which the piece ends.
+    /// The measure and the time in the reference recording at which the piece ends.
     public struct EndContent: Codable, Sendable, Hashable {
         public var measure: Int
         public var startMs: Int32
@@ -101,7 +99,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
     public struct KeyContent: Codable, Sendable, Hashable {
         public var measure: Int
         public var fifths: Int
-        /// The name, or an empty text for the default name.
+        /// The name; empty for the default name.
         public var name: String
         public var startMs: Int32?
 
@@ -138,7 +136,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         intensities = []
     }
 
-    /// Returns a new identifier, which was never used before in the piece.
+    /// Returns an identifier that was never used before in the piece.
     public mutating func makeID() -> String {
         defer { nextId += 1 }
         return String(nextId)

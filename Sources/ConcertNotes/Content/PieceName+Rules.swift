@@ -1,6 +1,6 @@
 /// The rules for the names of one concert that imports and editors share (spec N2, D7).
 extension PieceName {
-    /// Returns a problem if one of the other names has the same normal form as this name, otherwise `nil`.
+    /// Returns a problem if another name has the same normal form.
     public func duplicate(among others: [PieceName]) -> ContentProblem? {
         let key = key
         guard let other = others.last(where: { $0.key == key }) else { return nil }
@@ -14,8 +14,7 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns a problem with the first of the other works that has the same normal form and other bytes than this work, or `nil` if there is none.
-    /// Phones group movements by the bytes before the colon, so two spellings would become two works.
+    /// Returns a problem if another work has the same normal form but other bytes: phones would show two works.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)
         let known = others.first {
@@ -29,6 +28,6 @@ extension Work {
             fix: "write composer and work as in the other piece, \"\(known.composer), \(known.title)\"")
     }
 
-    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and decomposed letters equal.
+    /// Not `==`, because Swift considers composed and decomposed letters equal.
     private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }

@@ -1,13 +1,12 @@
 /// The name of a piece: composer, work and movement (spec I2, I4).
 ///
-/// `description` is the canonical form of spec N4, `Composer, Work: Movement`, which identifies the piece in the list, in
-/// the XML, in queries and in packets.
+/// `description` is the canonical form of spec N4, `Composer, Work: Movement`, which identifies the piece in lists, XML, queries and packets.
 public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public let work: Work
     /// The movement, such as "Mvt. 1". A work of one movement repeats its title (spec N2).
     public let movement: String
 
-    /// The longest name in bytes of UTF-8. Six names fit into a request line even if every byte is escaped, and one name always fits into a datagram.
+    /// The longest name in bytes of UTF-8. Six escaped names fit into a request line, and one name into a datagram.
     public static let byteLimit = 300
 
     public init(work: Work, movement: String) {
@@ -24,25 +23,22 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     /// The folder in which phones of 2013 keep the piece: "POA" and the letters and digits of the name (spec N29).
     public var phoneFolder: String { "POA" + description.filter { $0.isLetter || $0.isNumber } }
 
-    /// The normal form of the name: see `key(of:)`.
+    /// The normal form of the name (`key(of:)`).
     public var key: String { Self.key(of: description) }
 
-    /// Returns the normal form by which names are compared (spec I1): letters and digits of any script, without case.
+    /// Returns the normal form by which names are compared (spec I1): letters and digits of any script, without case. Two names of one concert never
+    /// have the same key (spec D7). O(length of the name).
     ///
-    /// "Strauss,Don Juan: don juan" and "Strauss, Don Juan: Don Juan" have the same key; two names of one concert never have the
-    /// same key (spec D7). Swift compares keys by canonical equivalence, so that "ř" may be one scalar or two. SQL compares
-    /// bytes, so the database stores `normalize(key)`.
-    ///
-    /// O(length of the name). Case is folded through upper case, so that "ß" equals "SS" and "ς" equals "σ".
+    /// Swift compares keys by canonical equivalence; SQL compares bytes, so the database stores `normalize(key)`. Case is folded through upper case,
+    /// so that "ß" equals "SS" and "ς" equals "σ".
     public static func key(of name: some StringProtocol) -> String {
         String(name.uppercased().lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// The rules of spec D7 that the name breaks, each with a fix; empty for a valid name.
+    /// The rules of spec D7 that the name breaks; empty for a valid name.
     public var problems: [ContentProblem] { faults.map(\.problem) }
 
-    /// The rules of spec D7 that the name breaks, each at "/composer", "/work" or "/movement". A name without letters and digits is reported at
-    /// "/work", and a name of more than `byteLimit` bytes at "/movement".
+    /// The rules of spec D7 that the name breaks, each at "/composer", "/work" or "/movement".
     public var faults: [PieceContent.Fault] {
         var faults = ContentProblem.all(in: work.composer, called: "composer").map {
             PieceContent.Fault("/composer", $0)
@@ -77,8 +73,8 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ContentProblem {
-    /// Returns the rules that a part of a name breaks (spec D7). The part must not be empty, contain a control character, or begin or end with white
-    /// space. The separators of the list (`;`), of a message packet (`|`), of a query (`&`) and of the name itself (`: `) are forbidden too.
+    /// Returns the rules that a part of a name breaks (spec D7). The separators of the list (`;`), of a message packet (`|`), of a query (`&`) and
+    /// of the name itself (`: `) are forbidden.
     static func all(in part: String, called what: String) -> [ContentProblem] {
         guard !part.isEmpty else { return [ContentProblem("the \(what) is empty", fix: "name the \(what)")] }
         var problems: [ContentProblem] = []
@@ -109,7 +105,6 @@ extension ContentProblem {
 }
 
 extension StringProtocol {
-    /// The text without spaces at either end.
     fileprivate var trimmingSpaces: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

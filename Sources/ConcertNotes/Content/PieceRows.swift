@@ -9,11 +9,7 @@ struct PieceRows {
     private var keys: [Int64: [KeySignature]] = [:]
     private var intensities: [Int64: [Intensity]] = [:]
 
-    /// Reads the rows of measures, annotations, sections, keys and intensities. The rows of pieces are stored for later. Throws
-    /// `PostgresError.decoding` for a column with an unexpected value.
-    ///
-    /// - Parameter results: The rows of eight statements, which read the revision, pieces, measures, annotations, sections, key signatures,
-    ///   intensities, and the revision again.
+    /// Reads the rows of the eight statements of `ConcertStore.pieces`, and keeps those of the pieces for later.
     init(_ results: [[Row]]) throws(PostgresError) {
         pieceRows = results[1]
         for row in results[2] {
@@ -44,7 +40,6 @@ struct PieceRows {
         }
     }
 
-    /// Reads the tracks. Each row is one annotation, or a track without annotations.
     private mutating func readTracks(_ rows: [Row]) throws(PostgresError) {
         var pages: [Annotation] = []
         for (index, row) in rows.enumerated() {

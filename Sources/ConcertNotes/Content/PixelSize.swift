@@ -1,9 +1,9 @@
-/// The size of a picture, read from its header without decoding, so that a decompression bomb is refused before it is opened (spec S1.17).
+/// The size of a picture in pixels, read from its header without decoding, so that a decompression bomb is refused before it is opened (spec S1.17).
 public struct PixelSize: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
-    /// The largest number of pixels, about the resolution of a good camera. At four bytes per pixel, a phone needs 100 MB to show such a picture.
+    /// The largest number of pixels. At four bytes per pixel, a phone needs 100 MB to show such a picture.
     public static let areaLimit = 25_000_000
 
     public init(width: Int, height: Int) {
@@ -11,7 +11,7 @@ public struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// Reads the size from a header. Returns `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
+    /// Reads the size from a header; `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
     public init?(headerOf content: [UInt8], kind: MediaKind) {
         let size: PixelSize? =
             switch kind {
@@ -24,11 +24,10 @@ public struct PixelSize: Sendable, Hashable {
         self = size
     }
 
-    /// The number of pixels. For a size read from a header, the product cannot overflow, because both sides have at most 31 bits.
+    /// The number of pixels. No overflow for a size read from a header, because both sides have at most 31 bits.
     public var area: Int { width * height }
 
-    /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each. Returns `nil` for fewer than 24
-    /// bytes, for a first chunk other than IHDR and for a side above 31 bits.
+    /// Reads the size of a PNG file (PNG §11.2.1) from its first chunk, IHDR.
     private static func png(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 24, content[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         let width = content[16..<20].reduce(0) { $0 << 8 | Int($1) }
@@ -37,16 +36,14 @@ public struct PixelSize: Sendable, Hashable {
         return width <= Int32.max && height <= Int32.max ? PixelSize(width: width, height: height) : nil
     }
 
-    /// Reads the size of a GIF file (GIF89a §18): the size of the logical screen, in two bytes each, low byte first. Returns `nil` for fewer than ten
-    /// bytes.
+    /// Reads the size of a GIF file (GIF89a §18): the logical screen, low byte first.
     private static func gif(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 10 else { return nil }
         return PixelSize(
             width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
     }
 
-    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to SOF15, without the
-    /// markers DHT, JPG and DAC between them). Returns `nil` if no frame header is found.
+    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1) from the frame header: SOF0 to SOF15, without DHT, JPG and DAC between them.
     private static func jpeg(_ content: [UInt8]) -> PixelSize? {
         var index = 2
         while index + 9 < content.count {

@@ -15,14 +15,10 @@ public struct Programme: Sendable, Hashable {
         self.assets = assets
     }
 
-    /// A SHA-256 digest of all content. If the digest equals the digest of the stored concert, an import changes nothing.
+    /// A SHA-256 digest of all content. If it equals the digest of the stored concert, an import changes nothing.
     public var digest: [UInt8] { digest(date: nil, venue: nil) }
 
-    /// Returns the SHA-256 digest of all content together with the day and the venue of the concert, which programme folders do not have.
-    ///
-    /// - Parameters:
-    ///   - date: The day, such as "2027-01-31"; `nil` if unknown.
-    ///   - venue: The venue; `nil` if unknown.
+    /// Returns the SHA-256 digest of all content with the day, such as "2027-01-31", and the venue, which folders do not have.
     public func digest(date: String?, venue: String?) -> [UInt8] {
         var digest = ContentDigest()
         digest.add(title)

@@ -1,7 +1,6 @@
 /// A time in the reference recording of a piece, in whole milliseconds from its start.
 ///
-/// Programme folders and old XML write the time as decimal seconds with at most three decimal places (spec I10). The time is
-/// never a `Double`, which could change "1.512".
+/// Folders and old XML write seconds with at most three decimal places (spec I10). The time is never a `Double`, which could change "1.512".
 public struct RecordingTime: Sendable, Hashable, Comparable {
     public let milliseconds: Int32
 
@@ -10,8 +9,7 @@ public struct RecordingTime: Sendable, Hashable, Comparable {
 
     public init(milliseconds: Int32) { self.milliseconds = milliseconds }
 
-    /// Reads "77", "77.5" or "77.512": ASCII digits with at most one point and one to three decimal places, up to one day.
-    /// Returns `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and "nan", and round.
+    /// Reads seconds such as "77.512", up to one day; `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and "nan", and round.
     public init?(decimalSeconds text: some StringProtocol) {
         var milliseconds: Int32 = 0
         var places: Int?

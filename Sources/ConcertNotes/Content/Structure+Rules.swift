@@ -2,7 +2,7 @@ import Web
 
 /// The rules for sections that imports and editors share (spec N13, N14, I13, I14).
 extension StructureSection {
-    /// The text of the last page of the track Structure. No section may have this text as its label.
+    /// The text of the last page of the track Structure, which no section may have as its label.
     static let endLabel = "END"
 
     /// Returns the first rule that a label breaks, or `nil` for a valid label.
@@ -24,10 +24,7 @@ extension StructureSection {
         }
     }
 
-    /// Returns the rules that the measure of a section breaks: the first section must begin at measure 1, and each other section at a later measure
-    /// than the section before.
-    ///
-    /// - Parameter last: The measure of the section before; `nil` for the first section.
+    /// Returns the rules that the measure of a section breaks: the first begins at measure 1, each other later than the one before, `last`.
     public static func problems(ofMeasure measure: Int, after last: Int?) -> [ContentProblem] {
         guard let last else {
             return measure == 1
@@ -52,12 +49,8 @@ extension Colour {
 }
 
 extension Structure.End {
-    /// Returns the rules that the end of a piece breaks: the time must not be before the start of the last measure, nor the measure before the
-    /// measure of the last section.
-    ///
-    /// - Parameters:
-    ///   - lastStart: The start of the last measure; `nil` if unknown, which skips the check of the time.
-    ///   - lastSection: The measure of the last section; `nil` if there is none, which skips the check of the measure.
+    /// Returns the rules that the end of a piece breaks: it must not be before the start of the last measure, nor before the measure of the last
+    /// section. A check without its argument is skipped.
     public func problems(lastStart: RecordingTime?, lastSection: Int?) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if let lastStart, time < lastStart {

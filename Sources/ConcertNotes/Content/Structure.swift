@@ -4,8 +4,7 @@ public struct Structure: Sendable, Hashable {
     public let sections: [StructureSection]
     public let end: End
 
-    /// The end of the piece. The time of a valid end is not before the start of the last measure, and the measure may be the measure of the last
-    /// section (spec I13).
+    /// The end of the piece, not before the start of the last measure. The measure may be the measure of the last section (spec I13).
     public struct End: Sendable, Hashable {
         public let measure: Int
         public let time: RecordingTime
@@ -26,7 +25,7 @@ public struct Structure: Sendable, Hashable {
 public struct StructureSection: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// The label, which may contain commas but must not end in three numbers, because phones read the text from the right (spec I14).
+    /// The label, which must not end in three numbers, because phones read the text from the right (spec I14).
     public let label: String
     public let colour: Colour
 

@@ -1,5 +1,4 @@
-/// A composition. Each movement is a separate piece. Phones group pieces by the part of their names before ": ", which is
-/// the same for all movements of a work (spec N2).
+/// A composition, whose movements are separate pieces. Phones group pieces by the part of their names before ": " (spec N2).
 public struct Work: Sendable, Hashable {
     public let composer: String
     public let title: String

@@ -9,18 +9,16 @@ public struct PieceDocument: Sendable {
     /// The bytes of the element with the tracks of keys and intensity, which old phones would list in their picker (spec D1).
     public let extended: [UInt8]
 
-    /// Creates the element of a piece.
+    /// Creates the element of a piece. Throws `XMLError.forbiddenCharacter` for a text that XML does not allow, and `outOfMemory`.
     ///
     /// - Parameter integerSeconds: Whether to write whole seconds, for clients that read integers (spec I10).
-    /// - Throws: `XMLError.forbiddenCharacter` for a text that XML does not allow, and `outOfMemory`.
     public init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
         key = piece.name.key
         plain = try Self.element(piece, integerSeconds: integerSeconds, isExtended: false)
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
-    /// Returns a `<concert>` document that contains the `<piece>` elements in the given order. Each element must be the `plain` or `extended` bytes
-    /// of a `PieceDocument`.
+    /// Returns a `<concert>` document with `<piece>` elements, which must be the `plain` or `extended` bytes of a `PieceDocument`.
     public static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)
@@ -30,11 +28,10 @@ public struct PieceDocument: Sendable {
         return document
     }
 
-    /// The XML declaration with which the writer begins every document, exactly in this form and without an encoding (spec N6).
+    /// The XML declaration, exactly in this form and without an encoding (spec N6). `XMLWriter` writes the same.
     private static let prologue = "<?xml version=\"1.0\"?>\n"
 
-    /// Returns the element as bytes, cut from a document with only this element, so that the writer escapes the texts. A document
-    /// of several pieces consists of joined elements.
+    /// Returns the element as bytes, cut from a document with only this element, so that the writer escapes the texts.
     private static func element(
         _ piece: Piece, integerSeconds: Bool, isExtended: Bool
     ) throws(XMLError) -> [UInt8] {
@@ -59,8 +56,8 @@ public struct PieceDocument: Sendable {
     }
 }
 
-/// A `<track>` of a piece. NumSeconds is the first track, the tracks of texts follow, and Structure is the last track (spec N9, N10, N13). An
-/// extended document has KeySignature and Intensity before Structure, unless they have no pages (spec D1).
+/// A `<track>` of a piece. NumSeconds is first, then come the tracks of texts, and Structure is last (spec N9, N10, N13). An extended document has
+/// KeySignature and Intensity before Structure (spec D1).
 private struct Track {
     let name: String
     let pages: [Page]

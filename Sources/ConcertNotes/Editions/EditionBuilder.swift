@@ -21,10 +21,8 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
         self.logger = logger
     }
 
-    /// Returns the edition of the current content, with the settings that `EditionTenants` recorded last for the tenant, or those of `tenant` if it
-    /// has recorded none. Logs an error and throws it again.
-    ///
-    /// - Parameter last: The edition that is returned again if nothing has changed, and whose parts can be used again; `nil` if there is none.
+    /// Returns the edition of the current content, which reuses the unchanged parts of `last` or is `last`. The settings are those that
+    /// `EditionTenants` recorded last for the tenant, or else those of `tenant`. Logs an error and throws it again.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {
         let tenant = tenants.tenant(tenant.id) ?? tenant
         do {
@@ -44,9 +42,8 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Returns an edition of the current content, which is the old edition if nothing has changed.
-    ///
-    /// The function reads again if the content changes during the call, and throws `APIError` with status 503 after ten attempts.
+    /// Returns an edition of the current content, which is the old edition if nothing has changed. Reads again if the content changes during the
+    /// call, and throws `APIError` 503 after ten attempts.
     private func built(for tenant: Tenant, replacing old: Edition?) async throws -> Edition {
         for _ in 0..<10 {
             let mark = EditionMark(

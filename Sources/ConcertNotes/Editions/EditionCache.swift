@@ -5,15 +5,12 @@ import Web
 
 /// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
 ///
-/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait while the new edition is built.
-/// If the new edition cannot be built, for example because the database is down, the last edition with the same settings is used, and building is
-/// retried until it succeeds (`TenantCache`).
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait for it. If it cannot be built,
+/// the last edition with the same settings is used, and building is retried until it succeeds (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class EditionCache<Edition: TenantEdition>: Sendable {
-    /// A function that builds the edition with a mark, or returns `nil` if the content has changed since the mark was read.
-    ///
-    /// - Parameter old: The edition that the new edition replaces, whose unchanged parts can be used again; `nil` if there is none.
+    /// A function that builds the edition with a mark, and may reuse parts of `old`; `nil` if the content has changed since the mark was read.
     public typealias Build =
         @Sendable (_ mark: EditionMark, _ tenant: TenantID, _ old: Edition?) async throws -> Edition?
 
@@ -21,7 +18,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     @usableFromInline let editions: TenantCache<WholeTenant, Edition>
     private var tenants: EditionTenants { builder.tenants }
 
-    /// Creates a cache without editions, and registers the cache with the observers of `database`.
+    /// Creates a cache without editions, and registers it with the observers of `database`.
     ///
     /// - Parameters:
     ///   - clients: The clients in log messages, such as "old phones".
@@ -45,15 +42,13 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
 
     // MARK: Answers
 
-    /// The number of seconds for which an event loop may repeat a response while `version` does not change. The number is small, because a change may
-    /// go unnoticed while the database is down.
+    /// The seconds for which an event loop may repeat a response. Small, because a change may go unnoticed while the database is down.
     public static var keptFor: Double { 1 }
 
     /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the edition from memory, or `nil` if it is missing, not current, or has other settings than the tenant. The function does not wait, so
-    /// the event loop can call it. It is inlinable for speed.
+    /// Returns the edition from memory; `nil` if it is missing, outdated, or has other settings. Never waits, so the event loop can call it.
     @inlinable
     public func current(for tenant: Tenant) -> Edition? {
         editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
@@ -62,9 +57,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// The editions of all tenants in memory, in no particular order.
     public var values: [Edition] { editions.values }
 
-    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without such an
-    /// edition, throws the error of the attempt: the error of `build`, `PostgresError`, or `APIError` 503 if the content changes during each of ten
-    /// attempts.
+    /// Returns the current edition, or the last edition with the tenant's current settings if the current one cannot be built. Without either,
+    /// throws the error of the attempt: the error of `build`, `PostgresError`, or `APIError` 503 if the content keeps changing.
     public func edition(for tenant: Tenant) async throws -> Edition {
         func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
         if let edition = current(for: tenant) { return edition }
@@ -75,8 +69,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is logged, and the first request
-    /// retries.
+    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is only logged.
     public func warm(_ tenants: [Tenant]) async {
         for tenant in tenants {
             do {
@@ -96,9 +89,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         await editions.settled(tenant)
     }
 
-    /// Reads in the background which concert of a tenant is on the air, and expires the edition if the edition is of another concert or the query
-    /// fails. Does nothing for a tenant without an edition. At most one query of a tenant runs at a time. Calls during a running query share at most
-    /// one further query.
+    /// Reads in the background which concert of a tenant is on the air, and expires an edition of another concert. At most one query of a tenant
+    /// runs at a time, and calls during the query share one further query.
     private func checkOnAir(of tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {
@@ -106,7 +98,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
             do {
                 onAir = try await builder.concerts.onAir(in: tenant)
             } catch {
-                // The edition expires, because the query did not show whether the edition is up to date.
+                // The query did not show whether the edition is up to date.
                 _ = tenants.endQuery(at: tenant)
                 editions.expire(tenant)
                 return
@@ -122,8 +114,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
 }
 
 extension EditionCache: TenantObserver {
-    /// Checks after a notification of kind `live` whether another concert is on the air, because most notifications of this kind
-    /// are only about positions. `TenantCache` handles changes of the content.
+    /// Checks after a notification of kind `live` whether another concert is on the air, because most notifications of this kind are only about
+    /// positions. `TenantCache` handles changes of the content.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == "live" { checkOnAir(of: notice.tenant) }
     }

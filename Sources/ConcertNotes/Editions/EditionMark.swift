@@ -5,7 +5,7 @@ import Tenancy
 public struct EditionMark: Sendable, Hashable {
     public let stage: Stage
     public let glossary: GlossaryStore.Version
-    /// Whether old XML has whole seconds (spec I10). The setting is in the tenant and not in the rows of an edition.
+    /// Whether old XML has whole seconds (spec I10), a setting of the tenant.
     public let integerSeconds: Bool
 
     public init(stage: Stage, glossary: GlossaryStore.Version, integerSeconds: Bool) {
@@ -14,11 +14,11 @@ public struct EditionMark: Sendable, Hashable {
         self.integerSeconds = integerSeconds
     }
 
-    /// The concert on the air, or `nil` if there is none.
+    /// The concert on the air, if any.
     public var concertOnAir: Concert? { stage.isOnAir ? stage.concert : nil }
 
-    /// The time at which the content of the concert on the air changed or the concert went on the air, whichever is later. Without a concert on the
-    /// air, the time at which the last concert went off the air, or 0 if there was none. In whole seconds since 1970.
+    /// The time at which the content of the concert on the air changed or the concert went on the air, whichever is later. Off the air, the time at
+    /// which the last concert went off the air; 0 if there was none. In whole seconds since 1970.
     public var contentChangedAt: Int64 {
         guard let concert = concertOnAir else { return stage.since }
         return max(concert.changedAt, stage.since)

@@ -2,14 +2,11 @@ import HTTP
 import Tenancy
 
 extension Representation {
-    /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. The initialiser hashes the bytes, and may compress them and
-    /// write to the spool, so call it on a worker thread.
+    /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. Hashes and may compress the bytes and write to the spool, so
+    /// call it on a worker thread. `changedAt` is in whole seconds since 1970.
     ///
-    /// The entity tag is a hash of the tenant and the bytes. The entity tag is the same in all processes, and never equals an entity tag of another
-    /// tenant (spec S1.6). `no-cache` makes clients revalidate their copy at each request, and the response is 304 while nothing has changed (spec
-    /// N30).
-    ///
-    /// - Parameter changedAt: The modification time, in whole seconds since 1970.
+    /// The entity tag is a hash of the tenant and the bytes: the same in all processes, and never that of another tenant (spec S1.6). `no-cache`
+    /// makes clients revalidate their copy at each request (spec N30).
     public convenience init(
         _ mediaType: String, _ bytes: [UInt8], of tenant: TenantID, changedAt: Int64, compress: Bool = true,
         fields: Fields = [:], spool: ContentSpool? = nil

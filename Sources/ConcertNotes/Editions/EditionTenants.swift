@@ -4,19 +4,18 @@ import Tenancy
 /// The state of an `EditionCache` for each tenant, in addition to its edition. A mutex protects the state for a few instructions at a time.
 final class EditionTenants: Sendable {
     private struct Facts {
-        /// The tenant at the last request that found no current edition in memory, or `nil` before such a request.
+        /// The tenant at the last request that found no current edition in memory, if any.
         var tenant: Tenant?
-        /// Whether the last attempt to build an edition failed, so that only the first failure of an outage is logged as a warning.
+        /// Whether the last attempt to build an edition failed. Only the first failure of an outage is logged as a warning.
         var isFailing = false
         var queryState = QueryState.no
     }
 
-    /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must follow.
+    /// The query for the concert on the air: none, a running query, or a running query that another query must follow.
     private enum QueryState { case no, yes, again }
 
     private let facts = Mutex<[TenantID: Facts]>([:])
 
-    /// The tenants that have a state, in no particular order.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
     /// Removes the state of a tenant.
@@ -25,12 +24,10 @@ final class EditionTenants: Sendable {
     /// Records the tenant, with its current settings, of a request that found no current edition in memory.
     func register(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
 
-    /// Returns the tenant that `register` recorded last, or `nil` if there is none.
+    /// Returns the tenant that `register` recorded last, if any.
     func tenant(_ id: TenantID) -> Tenant? { facts.withLock { $0[id]?.tenant } }
 
-    /// Records whether building an edition failed.
-    ///
-    /// - Returns: Whether the previous attempt failed.
+    /// Records whether building an edition failed, and returns whether the previous attempt failed.
     func note(isFailing: Bool, _ tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.isFailing = isFailing }
@@ -38,7 +35,7 @@ final class EditionTenants: Sendable {
         }
     }
 
-    /// Returns whether a query may begin now. If a query is already running, returns `false` and records that another query must follow.
+    /// Returns whether a query may begin now. If one is already running, records that another query must follow.
     func beginQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             let isFree = facts[tenant, default: Facts()].queryState == .no
@@ -47,9 +44,7 @@ final class EditionTenants: Sendable {
         }
     }
 
-    /// Ends a query.
-    ///
-    /// - Returns: Whether `beginQuery` was called during the query, so that another query is needed.
+    /// Ends a query, and returns whether another query is needed.
     func endQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.queryState = .no }

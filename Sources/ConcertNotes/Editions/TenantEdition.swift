@@ -1,6 +1,6 @@
 import Web
 
-/// The responses of a tenant at one state of the database. An edition does not change. After a change of the content, a new edition is built.
+/// The responses of a tenant at one state of the database. An edition does not change; a change of the content leads to a new edition.
 public protocol TenantEdition: AnyObject, Sendable {
     var mark: EditionMark { get }
 

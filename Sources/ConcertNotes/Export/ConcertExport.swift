@@ -8,9 +8,6 @@ public struct ConcertExport: Sendable {
     private let media: MediaStore
     private let workers: Workers
 
-    /// Creates an export.
-    ///
-    /// - Parameter workers: The threads on which files are written.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.export", width: 1, limit: 16)
     ) {
@@ -19,7 +16,7 @@ public struct ConcertExport: Sendable {
         self.workers = workers
     }
 
-    /// A report about a written folder: the short name, the revision of the concert, and the number of files.
+    /// A report about a written folder.
     public struct Report: Sendable, Hashable {
         /// The short name that an import gives the concert, from the name of the folder.
         public let importedAs: String
@@ -29,7 +26,6 @@ public struct ConcertExport: Sendable {
 
     /// The reason why a concert was not exported.
     public enum Refusal: Error, Sendable, Hashable {
-        /// The tenant has no concert with this short name.
         case noSuchConcert
         /// The folder already has files, or a file has the path of the folder.
         case folderNotEmpty
@@ -39,15 +35,11 @@ public struct ConcertExport: Sendable {
         case notWritable(String)
     }
 
-    /// Writes a concert to a folder that does not exist or is empty.
+    /// Writes a concert to a folder that does not exist or is empty, at an absolute path or relative to the working directory.
     ///
     /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the concert.
     ///
-    /// - Parameters:
-    ///   - slug: The short name of the concert.
-    ///   - folder: The path of the folder, absolute or relative to the working directory.
-    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line break; `APIError` 503 if too
-    ///   much work is waiting; `PostgresError` if the database fails.
+    /// Throws `Refusal`, `ImportRefusal` for content that a folder cannot express, and `APIError` 503 if too much work is waiting.
     public func run(concert slug: String, to folder: String, tenant: TenantID) async throws -> Report {
         let place = URL(fileURLWithPath: folder).standardizedFileURL
         try await workers.run(for: tenant.description) { try Self.checkEmpty(place) }
@@ -62,7 +54,6 @@ public struct ConcertExport: Sendable {
         throw Refusal.contentChanging
     }
 
-    /// Returns the content of a concert, or `nil` if the content has changed during the call.
     private func programme(of concert: Concert, in tenant: TenantID) async throws -> Programme? {
         guard let pieces = try await concerts.pieces(of: concert, in: tenant) else { return nil }
         var images: [MediaFile] = []
@@ -79,8 +70,7 @@ public struct ConcertExport: Sendable {
 
     // MARK: Files
 
-    /// Returns the content of each file of a programme folder by its path. O(content). Throws the error of the JSON encoder if the manifest cannot be
-    /// encoded.
+    /// Returns the content of each file of a programme folder by its path. O(content).
     public static func files(of programme: Programme) throws -> [String: [UInt8]] {
         var files = try ProgrammeSheets(programme).files
         for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }
@@ -95,9 +85,7 @@ public struct ConcertExport: Sendable {
         guard isFolder.boolValue, names?.isEmpty == true else { throw .folderNotEmpty }
     }
 
-    /// Writes the folder in place of an empty folder or a missing one, and returns the short name that an import gives the concert, and the number of
-    /// files. Blocks. Throws `Refusal` if the folder cannot be written, and `ImportRefusal` if an import of the folder would fail or give other
-    /// content.
+    /// Writes the folder. Blocks. Throws `ImportRefusal` if an import of the folder would fail or give other content.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(

@@ -5,8 +5,7 @@ struct ProgrammeSheets {
     /// The content of each file by its path in the folder.
     private(set) var files: [String: [UInt8]] = [:]
 
-    /// Writes the manifest, the list of pieces and the tables of each piece. O(content). Throws the error of the JSON encoder if the manifest cannot
-    /// be encoded.
+    /// Writes the manifest, the list of pieces and the tables of each piece. O(content).
     init(_ programme: Programme) throws {
         let folders = Self.folders(of: programme.pieces)
         files["getPieces.txt"] = Array(programme.pieces.map(\.name.description).joined(separator: ";").utf8)
@@ -34,8 +33,7 @@ struct ProgrammeSheets {
         files["\(folder)/\(name)"] = Array(lines.joined().utf8)
     }
 
-    /// Returns a folder name for each piece: the first 90 ASCII letters and digits of its name, with accents removed. The position of the piece is
-    /// added to an empty name and to a name that is already in use.
+    /// Returns a unique folder name for each piece: the first 90 ASCII letters and digits of its name, without accents.
     private static func folders(of pieces: [Piece]) -> [String] {
         var taken: Set<String> = [PictureFolder.images, Manifest.name, "getpieces.txt"]
         return pieces.enumerated().map { index, piece in
@@ -102,7 +100,6 @@ struct ProgrammeSheets {
         return Array(try encoder.encode(ManifestFile(title: programme.title, pieces: entries))) + [0x0A]
     }
 
-    /// Returns the tracks that have a language or a level, or `nil` if there are none.
     private static func tracks(of piece: Piece) -> [ManifestFile.Entry.Track]? {
         let tracks = piece.tracks.filter { $0.language != nil || $0.level != nil }.map {
             ManifestFile.Entry.Track(name: $0.name, language: $0.language, level: $0.level)
@@ -132,7 +129,7 @@ struct ProgrammeSheets {
         [String(intensity.measure), intensity.start.decimalSeconds, decimal(intensity.value)]
     }
 
-    /// Formats a number from 0 to 1 with as many digits as the number needs, such as "0.2917" or "0.00001", and never as "1e-05".
+    /// Formats a number from 0 to 1 with as many digits as it needs, such as "0.2917" or "0.00001", and never as "1e-05".
     static func decimal(_ value: Float) -> String {
         let text = "\(value)"
         guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) else {

@@ -5,9 +5,7 @@ import XML
 public struct GlossaryFile: Sendable {
     private let path: String
 
-    /// Creates a reference to a file, which need not exist.
-    ///
-    /// - Parameter path: The path, absolute or relative to the working directory.
+    /// Creates a reference to a file, which need not exist. The path is absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
     static let columns = ["name", "category", "description", "history", "source"]
@@ -19,8 +17,7 @@ public struct GlossaryFile: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole file. Throws `ImportRefusal` with the faults found. The function blocks, so call it on a worker thread and not on an event
-    /// loop or the cooperative pool.
+    /// Reads the whole file. Throws `ImportRefusal` with the faults found. Blocks, so call it on a worker thread.
     public func read() throws(ImportRefusal) -> Contents {
         var findings = Findings()
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -7,9 +7,6 @@ public struct GlossaryImport: Sendable {
     private let store: GlossaryStore
     private let workers: Workers
 
-    /// Creates an import.
-    ///
-    /// - Parameter workers: The threads on which files are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
@@ -17,13 +14,10 @@ public struct GlossaryImport: Sendable {
         self.workers = workers
     }
 
-    /// Replaces the glossary with the glossary in a file, in one transaction with the notification.
+    /// Replaces the glossary with the glossary in a file, in one transaction with the notification. The file is a table or `glossary.xml`; its path
+    /// is absolute or relative to the working directory. A dry run checks and compares without writing.
     ///
-    /// - Parameters:
-    ///   - file: The path of a table or `glossary.xml`, absolute or relative to the working directory.
-    ///   - dryRun: Whether to check and compare without writing.
-    ///   - actor: The actor in the audit log.
-    /// - Throws: `ImportRefusal` with the faults found; `APIError` 503 if too much work is waiting; `PostgresError` if the database fails.
+    /// Throws `ImportRefusal` with the faults found, and `APIError` 503 if too much work is waiting.
     public func run(
         file: String, tenant: TenantID, dryRun: Bool = false, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport {

@@ -1,15 +1,14 @@
-/// One term of the glossary (spec N16).
+/// One term of the glossary (spec N16). History, image and source may be empty.
 public struct GlossaryItem: Sendable, Hashable {
-    /// The term, unique without regard to case. Phones link matching words in texts to the term.
+    /// The term, unique without regard to case. Phones link matching words in texts to it.
     public let name: String
     /// The category by which the app groups terms.
     public let category: String
     public let description: String
-    /// The history of the term; may be empty.
     public let history: String
-    /// The file name of a picture; may be empty.
+    /// The file name of a picture.
     public let image: String
-    /// The source of the text, which old phones do not show; may be empty.
+    /// The source of the text, which old phones do not show.
     public let source: String
 
     public init(
@@ -30,7 +29,7 @@ public struct GlossaryItem: Sendable, Hashable {
     /// Whether the term has fewer than two characters or is so common that phones would link it in nearly every text.
     public var isOverCommon: Bool { key.count < 2 || Self.commonWords.contains(key) }
 
-    /// Words in lower case that are among the most frequent in English and might be entered as terms.
+    /// Words that are among the most frequent in English and might be entered as terms.
     private static let commonWords: Set<String> = [
         "about", "after", "all", "and", "back", "because", "but", "by", "can", "come", "day", "do", "even", "first",
         "for", "from", "get", "give", "go", "good", "have", "how", "if", "in", "it", "just", "know", "like", "look",
@@ -43,7 +42,6 @@ public struct GlossaryItem: Sendable, Hashable {
 
 /// The glossary of a tenant as a whole.
 public struct Glossary: Sendable, Hashable {
-    /// The terms in the order in which they are stored.
     public let items: [GlossaryItem]
 
     public init(items: [GlossaryItem]) { self.items = items }

@@ -20,8 +20,7 @@ public struct GlossaryStore: Sendable {
         try await Self.version(of: database.rows(in: tenant, Self.version(tenant)))
     }
 
-    /// Returns the terms in order with the version of the glossary, or `nil` if the version has changed during the call. Runs in
-    /// one transaction, which reads the version first and last.
+    /// Returns the terms in order with the version, read in one transaction; `nil` if the version has changed during the call.
     public func glossary(in tenant: TenantID) async throws(PostgresError) -> (glossary: Glossary, version: Version)? {
         let results = try await database.batch(
             in: tenant,
@@ -50,8 +49,8 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification and audit event. Returns the outcome; writes nothing in a dry run or if
-    /// the content is the same. An advisory lock makes changes of one tenant's glossary run one after the other. Throws `PostgresError`.
+    /// Replaces the whole glossary, in one transaction with its notification and audit event. Writes nothing in a dry run or if the content is the
+    /// same. Changes of one tenant's glossary run one after the other.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {
@@ -74,10 +73,8 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// Changes the glossary in one transaction with its notification and audit event. Writes nothing if the terms stay the same. Returns the result
-    /// of `change`. Throws the error of `change`, and `PostgresError`.
-    ///
-    /// - Parameter change: Changes the terms, given in their order; throws to refuse the change.
+    /// Changes the glossary in one transaction with its notification and audit event, and returns the result of `change`, which throws to refuse the
+    /// change. Writes nothing if the terms stay the same.
     package func change<Result: Sendable>(
         in tenant: TenantID, recorded event: AuditEvent, _ change: @Sendable (inout [GlossaryItem]) throws -> Result
     ) async throws -> Result {
@@ -86,7 +83,7 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// Changes the glossary like `change(in:recorded:_:)`, within a transaction of the caller. Throws the same errors.
+    /// Changes the glossary like `change(in:recorded:_:)`, within a transaction of the caller.
     package static func change<Result: Sendable>(
         in tenant: TenantID, _ transaction: Transaction, recorded event: AuditEvent,
         _ change: @Sendable (inout [GlossaryItem]) throws -> Result

@@ -10,13 +10,8 @@ enum AnnotationSheet {
         let line: Int
     }
 
-    /// Returns the tracks, in the order of their first appearance. Adds a fault for each rule that a row breaks, and for a table without rows. Omits
-    /// a row without a valid measure and time. Adds a notice for a second row of a track at the same measure, and for each bare picture name that
-    /// remains.
-    ///
-    /// - Parameters:
-    ///   - repairsPictures: Whether to add the dollar sign before bare picture names (spec I5).
-    ///   - mentions: Receives every picture reference.
+    /// Returns the tracks in the order of their first appearance, adds findings for the rows, and adds every picture reference to `mentions`. A row
+    /// without a valid measure and time is left out. With `repairsPictures`, bare picture names get the dollar sign (spec I5).
     static func tracks(
         in sheet: Sheet, clock: MeasureClock, repairsPictures: Bool, mentions: inout [Mention],
         findings: inout Findings

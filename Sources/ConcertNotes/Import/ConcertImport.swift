@@ -7,9 +7,6 @@ public struct ConcertImport: Sendable {
     private let database: TenantDatabase
     private let workers: Workers
 
-    /// Creates an import.
-    ///
-    /// - Parameter workers: The threads on which folders are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
@@ -26,10 +23,8 @@ public struct ConcertImport: Sendable {
     ///   - folder: The path of the folder, absolute or relative to the working directory.
     ///   - dryRun: Whether to make all checks, including the checks in the database, without a lasting change.
     ///   - repairsPictures: See `ProgrammeFolder.read`.
-    ///   - quota: The tenant's limit of stored bytes.
-    ///   - actor: The actor in the audit log.
     /// - Throws: `ImportRefusal` with the faults of the folder or, for a valid folder, with faults that the database reveals, such as an exceeded
-    ///   quota; `APIError` 503 if too much work is waiting; `PostgresError` if the database fails.
+    ///   quota; `APIError` 503 if too much work is waiting.
     public func run(
         folder: String, tenant: TenantID, dryRun: Bool = false, repairsPictures: Bool = false,
         quota: StorageQuota = StorageQuota(limit: nil), by actor: AuditEvent.Actor = .command

@@ -9,7 +9,7 @@ package struct ConcertWriter {
     package let quota: StorageQuota
     /// The record of the revision in the history of the concert.
     package let record: RevisionRecord
-    /// A function that returns the entry for the audit log.
+    /// Returns the entry for the audit log.
     package let event: @Sendable (_ facts: [String: String]) -> AuditEvent
 
     package init(
@@ -25,8 +25,7 @@ package struct ConcertWriter {
 
     /// Creates or replaces the concert with this slug, in one transaction with the notification. Throws the errors of `write`.
     ///
-    /// The database knows whether the limit of stored bytes is exceeded only after the files are written. A dry run with a limit therefore also
-    /// writes, and the transaction is then rolled back.
+    /// The database checks the quota only after the files are written. A dry run with a quota therefore also writes, and is then rolled back.
     func put(
         _ programme: Programme, digest: [UInt8], in database: TenantDatabase, dryRun: Bool, notices: [ImportNotice]
     ) async throws -> ImportReport.Outcome {
@@ -43,20 +42,18 @@ package struct ConcertWriter {
         }
     }
 
-    /// The error that is thrown at the end of a dry run to roll back the transaction.
     private struct DryRun: Error {
         let outcome: ImportReport.Outcome
     }
 
     /// Creates or replaces the concert within a transaction, with its revision in the history, the audit event and the notification. Writers of one
-    /// tenant run one after the other, and moves of the live concert wait for the writer of that concert. Writes nothing if the digest equals the
-    /// digest of the stored content.
+    /// tenant run one after the other, and moves of the live concert wait. Writes nothing if the digest equals the digest of the stored content.
     ///
     /// - Parameters:
     ///   - digest: The digest of the content, from `Programme.digest(date:venue:)`.
     ///   - isDryRun: Whether to make the checks without writing. The quota is not checked then.
-    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture for another picture, or the
-    ///   new content lacks the live position; `StorageExceeded` above the quota; `PostgresError` if the database fails.
+    /// - Throws: `ImportRefusal` if another concert uses the name of a picture for another picture, or if the new content lacks the live position;
+    ///   `StorageExceeded` above the quota.
     package func write(
         _ programme: Programme, digest: [UInt8], _ transaction: Transaction, notices: [ImportNotice] = [],
         isDryRun: Bool = false
@@ -178,7 +175,6 @@ package struct ConcertWriter {
 // MARK: - A concert on the air
 
 extension ConcertWriter {
-    /// The position of a live concert while its content is replaced.
     private struct HeldPosition {
         let piece: String
         let key: String
@@ -200,7 +196,7 @@ extension ConcertWriter {
         }
     }
 
-    /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the air.
+    /// Returns the live position, or `nil` if the concert is off the air. Its row stays locked until the end of the transaction.
     private func heldPosition(
         of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
     ) async throws -> HeldPosition? {
@@ -220,8 +216,7 @@ extension ConcertWriter {
         }
     }
 
-    /// Points the live state to the new row of its piece. The revision increases only if the spelling of the name has changed,
-    /// because listeners must then get the new spelling.
+    /// Points the live state to the new row of its piece. The revision increases only with a new spelling of the name, which listeners must get.
     private func keep(
         _ held: HeldPosition, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws {

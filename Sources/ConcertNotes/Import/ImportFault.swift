@@ -2,7 +2,7 @@
 public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file, usually relative to the folder; "." for the folder itself.
     public let file: String
-    /// The number of the line, from 1, or `nil` for the whole file.
+    /// The number of the line, from 1; `nil` for the whole file.
     public let line: Int?
     public let reason: String
     public let fix: String
@@ -20,7 +20,6 @@ public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A notice of an irregularity that the import accepts.
 public struct ImportNotice: Sendable, Hashable, CustomStringConvertible {
-    /// The path of the file, as in `ImportFault`.
     public let file: String
     public let line: Int?
     public let text: String

@@ -8,10 +8,9 @@ public struct ImportReport: Sendable, Hashable {
         case created
         /// The content has been replaced and has this revision.
         case replaced(revision: Int)
-        /// The content is identical. Nothing was written, and no notification was sent.
+        /// Nothing was written, and no notification was sent.
         case unchanged(revision: Int)
 
-        /// The details for the audit log.
         var facts: [String: String] {
             switch self {
             case .created: ["revision": "1"]
@@ -20,15 +19,14 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// The subject of the import, such as "concert fate-and-autumn" or "glossary".
+    /// The subject, such as "concert fate-and-autumn" or "glossary".
     public let subject: String
-    /// The slug of the concert, or "glossary".
+    /// The short name of the concert, or "glossary".
     public let name: String
     public let outcome: Outcome
     public let isDryRun: Bool
     /// The numbers of parts, in display order: ("pieces", 6), ("measures", 2101) …
     public let counts: [Count]
-    /// The notices of irregularities that the import accepted.
     public let notices: [ImportNotice]
 
     /// The number of parts of one kind.
@@ -62,7 +60,6 @@ public struct ImportReport: Sendable, Hashable {
         return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"
     }
 
-    /// Returns the singular of a plural: "category" for "categories", "key signature" for "key signatures".
     private static func one(of many: String) -> String {
         many.hasSuffix("ies") ? many.dropLast(3) + "y" : String(many.dropLast())
     }

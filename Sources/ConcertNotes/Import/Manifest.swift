@@ -9,22 +9,20 @@ struct Manifest {
     let title: String
     let pieces: [Entry]
 
-    /// The entry of one piece in the manifest, with the members that could be read.
+    /// The entry of one piece in the manifest, with the members that could be read. The members after `recording` are compared with the tables; they
+    /// are `nil` if the manifest does not state them.
     struct Entry {
         let line: Int
-        /// The name of the piece. If the member `name` or a part of the name is missing, the findings contain a fault and `isNamed` is `false`.
+        /// The name of the piece, incomplete if `isNamed` is `false`.
         let name: PieceName
         let isNamed: Bool
-        /// The folder of the piece's tables.
         let folder: String
         let recording: String
-        /// The number of measures; `nil` if the manifest does not state a valid number. The import compares this member and the four following
-        /// members with the tables.
         let measureCount: Located<Int>?
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
         let pictures: Located<[String]>?
-        /// The languages and levels of the tracks in the table of annotations; `nil` if the manifest lists no tracks.
+        /// The languages and levels of the tracks in the table of annotations.
         let tracks: Located<[Track]>?
     }
 
@@ -34,7 +32,7 @@ struct Manifest {
         let language: String?
         let level: AnnotationTrack.Level?
 
-        /// Reads `{"name": …, "language": …, "level": …}`. Returns `nil` if the name is missing or a member is invalid.
+        /// Reads `{"name": …, "language": …, "level": …}`; `nil` if the name is missing or a member is invalid.
         init?(_ json: JSONNode) {
             guard let name = json.member("name")?.text else { return nil }
             self.name = name
@@ -59,7 +57,7 @@ struct Manifest {
         let value: Value
     }
 
-    /// Reads the valid parts of the manifest. Returns `nil` if the JSON is invalid or has no pieces.
+    /// Reads the valid parts of the manifest; `nil` if the JSON is invalid or has no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {
@@ -109,8 +107,7 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Adds a fault for each piece whose work is spelt differently in an earlier piece, because phones group movements by the bytes before the
-    /// colon (spec N2) and would show two works. Adds a notice for another spelling of a composer alone.
+    /// Adds a fault for each work that an earlier piece spells differently (spec N2), and a notice for each such composer.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [Work] = []
         var composers: [String: String] = [:]
@@ -198,7 +195,6 @@ extension Manifest.Entry {
     }
 }
 
-/// A reader of the members of one object of the manifest.
 private struct ManifestReader {
     private let json: JSONNode
     private let what: String
@@ -210,7 +206,6 @@ private struct ManifestReader {
 
     func member(_ name: String) -> JSONNode? { json.member(name) }
 
-    /// Returns the line of a member, or of the object if the member is missing.
     func line(_ name: String) -> Int { member(name)?.line ?? json.line }
 
     func text(_ name: String, findings: inout Findings) -> String? {
@@ -221,8 +216,7 @@ private struct ManifestReader {
         return nil
     }
 
-    /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones distinguish two
-    /// encodings of one letter. Adds a notice if the text was not composed. Adds a fault and returns `nil` for a missing or empty text.
+    /// Reads a part of a name in composed letters (Unicode normalization form C), because phones distinguish two encodings of one letter.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

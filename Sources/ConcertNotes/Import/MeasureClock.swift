@@ -14,20 +14,18 @@ struct MeasureClock {
         isKnown = false
     }
 
-    /// The clock of a piece without a usable table of measures. With this clock, rows of the other tables may have any measure from 1 and any time.
+    /// The clock of a piece without a usable table of measures. Rows of the other tables may then have any measure from 1 and any time.
     static let unknown = MeasureClock()
 
     var lastStart: RecordingTime? { starts.last ?? nil }
 
-    /// The numbers of the measures that a row may have: all from 1 if the table of measures is not usable.
+    /// The numbers of the measures that a row may have.
     var measures: ClosedRange<Int> { isKnown ? 1...max(starts.count, 1) : 1...Int.max }
 
-    /// The largest difference between a time in another table and the start of the measure, in milliseconds. The tolerance allows
-    /// for times rounded to whole seconds.
+    /// The largest difference, in milliseconds, between a time in another table and the start of the measure. Times may be rounded to whole seconds.
     private static let tolerance: Int32 = 1000
 
-    /// Returns the measure and time of a row. Adds a fault and returns `nil` if one of them is invalid, or if the time differs from the start of the
-    /// measure by more than the tolerance.
+    /// Returns the measure and time of a row. Adds a fault and returns `nil` if one is invalid or the time is too far from the measure.
     func position(of row: SheetRow, findings: inout Findings) -> (measure: Int, start: RecordingTime)? {
         let measure = row.number("measure", in: measures, findings: &findings)
         let start = row.time(findings: &findings)
@@ -43,8 +41,7 @@ struct MeasureClock {
         return (measure, start)
     }
 
-    /// Returns the measures and times of a table in which measures must increase from row to row. Adds a fault for each invalid row, and omits the
-    /// row.
+    /// Returns the measures and times of a table in which measures must increase from row to row. An invalid row gets a fault and is left out.
     func risingPositions(
         in sheet: Sheet, findings: inout Findings
     ) -> [(row: SheetRow, measure: Int, start: RecordingTime)] {

@@ -3,9 +3,8 @@ enum MeasureSheet {
     static let name = "measures.tsv"
     static let columns = ["measure", "seconds", "score_measure", "pass"]
 
-    /// Returns the measures and the clock. The measures omit rows whose time, printed measure or pass is invalid; the clock has an entry for each
-    /// row. Adds a fault for each rule that a row breaks, and for a table without rows. A row with an unexpected number or pass is kept despite its
-    /// fault, and measures are numbered by their rows.
+    /// Returns the measures and the clock, and adds faults. The measures omit rows whose time, printed measure or pass is invalid; the clock has an
+    /// entry for each row. Measures are numbered by their rows.
     static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []
@@ -28,7 +27,6 @@ enum MeasureSheet {
             let due = heard[printed, default: 0] + 1
             heard[printed] = due
             guard let pass else { continue }
-            // The passes must be complete, so that "m. 35, 2nd time" identifies one measure.
             if let problem = Measure.problem(ofPass: pass, of: printed, due: due) {
                 row.fault(problem.reason, fix: problem.fix, findings: &findings)
             }

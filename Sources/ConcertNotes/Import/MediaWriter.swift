@@ -7,8 +7,8 @@ package struct MediaWriter {
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Replaces the files of the concert, and deletes pictures that no concert uses and stored contents that nothing uses. Throws `PostgresError`,
-    /// with `noRow` if the content of a reference is not stored.
+    /// Replaces the files of the concert, and deletes pictures that no concert uses and stored contents that nothing uses. Throws
+    /// `PostgresError.noRow` if the content of a reference is not stored.
     func replace(images: [MediaFile], assets: [MediaFile]) async throws {
         try await addBlobs(images + assets)
         let names = images.map(\.name)
@@ -76,7 +76,6 @@ package struct MediaWriter {
         ]
     }
 
-    /// Stores the contents that are not stored yet, one file per statement. Throws `PostgresError` if the content of a reference is not stored.
     private func addBlobs(_ files: [MediaFile]) async throws {
         let known = try await transaction.rows(
             """

@@ -9,8 +9,8 @@ struct PictureFolder {
 
     init(in source: SourceFolder) { self.source = source }
 
-    /// Returns the valid pictures in the texts, each once, in the order of their names. Adds a fault for each reference to a missing picture and for
-    /// each invalid picture, and a notice for each file that no text names.
+    /// Returns the valid pictures in the texts, each once, in the order of their names. Adds a fault for each missing or invalid picture, and a
+    /// notice for each file that no text names.
     func pictures(_ mentions: [AnnotationSheet.Mention], findings: inout Findings) -> [MediaFile] {
         let byName = Dictionary(grouping: mentions, by: \.picture.file)
         let present = Set(source.names(in: Self.images))
@@ -32,8 +32,7 @@ struct PictureFolder {
         }
     }
 
-    /// Returns the app's full-screen pictures and the programme book (spec N15). Adds a notice for each missing file and for each file with another
-    /// name, and a fault for each invalid file.
+    /// Returns the app's full-screen pictures and the programme book (spec N15). Adds notices for missing and other files.
     func assets(findings: inout Findings) -> [MediaFile] {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
@@ -63,8 +62,6 @@ struct PictureFolder {
         return false
     }
 
-    /// Reads and checks a file. Adds a fault and returns `nil` if the file cannot be read or is larger than `MediaFile.byteLimit`, or if
-    /// `MediaFile.checked` finds a problem.
     private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil
@@ -77,7 +74,6 @@ struct PictureFolder {
         }
     }
 
-    /// Returns a present name that differs only in case, or `nil` if there is none.
     private static func closest(to name: String, in present: Set<String>) -> String? {
         present.sorted().first { $0.lowercased() == name.lowercased() }
     }

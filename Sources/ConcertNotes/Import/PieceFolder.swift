@@ -8,10 +8,8 @@ struct PieceFolder {
         self.source = source
     }
 
-    /// Reads the valid parts of the piece's tables, and adds faults to the findings.
-    ///
-    /// - Parameter mentions: Receives every picture reference.
-    /// - Returns: The piece, or `nil` if the table of the structure or of the annotations is missing or unusable.
+    /// Reads the piece's tables, adds faults to the findings and every picture reference to `mentions`. Returns `nil` if the table of the structure
+    /// or of the annotations is missing or unusable.
     func piece(
         repairsPictures: Bool, mentions: inout [AnnotationSheet.Mention], findings: inout Findings
     ) -> Piece? {
@@ -40,8 +38,7 @@ struct PieceFolder {
         return piece
     }
 
-    /// Returns the tracks with the languages and levels that the manifest states. Adds a fault for each track of the manifest that the table does not
-    /// have.
+    /// Returns the tracks with the languages and levels of the manifest. Adds a fault for each track of the manifest that the table does not have.
     private func described(_ tracks: [AnnotationTrack], _ findings: inout Findings) -> [AnnotationTrack] {
         guard let stated = entry.tracks else { return tracks }
         for track in stated.value where !tracks.contains(where: { $0.name == track.name }) {
@@ -77,8 +74,7 @@ struct PieceFolder {
         }
     }
 
-    /// Adds a fault if the number of measures or the end in the manifest differs from the tables, and a notice if `repeats_played` or `pictures`
-    /// differs.
+    /// Compares the manifest with the tables. Adds a fault for another number of measures or another end, and notices for other differences.
     private func compare(_ piece: Piece, _ findings: inout Findings) {
         let counted = piece.measures.last?.number ?? 0
         if let stated = entry.measureCount, stated.value != counted {

@@ -1,14 +1,13 @@
 import Postgres
 import Tenancy
 
-/// A writer of the pieces of a concert within the transaction of an import or a publication, with one statement per table. COPY FROM is not possible
-/// with row-level security.
+/// A writer of the pieces of a concert, with one statement per table. COPY FROM is not possible with row-level security.
 struct PieceWriter {
     let tenant: TenantID
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Deletes the pieces of the concert with all their rows, and writes the new pieces. Throws `PostgresError`.
+    /// Deletes the pieces of the concert with all their rows, and writes the new pieces.
     func replace(with pieces: [Piece]) async throws {
         _ = try await transaction.batch([
             // The live state may point to a piece that is deleted now and inserted again with another key.
@@ -29,7 +28,6 @@ struct PieceWriter {
         ])
     }
 
-    /// Inserts the pieces and returns their keys in the order of the programme.
     private func insert(_ pieces: [Piece]) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -54,7 +52,6 @@ struct PieceWriter {
         ).map { row in try row("piece_id", as: Int64.self) }
     }
 
-    /// Inserts the tracks and returns their keys, piece by piece in the order of the tracks.
     private func insertTracks(_ pieces: [Piece], _ keys: [Int64]) async throws -> [Int64] {
         let rows = zip(keys, pieces).flatMap { key, piece in
             piece.tracks.enumerated().map { (piece: key, position: Int32($0.offset + 1), track: $0.element) }

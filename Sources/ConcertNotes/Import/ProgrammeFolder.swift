@@ -1,14 +1,10 @@
 import Foundation
 
-/// A programme folder: `programme.json`, a folder of tables for each piece, and `images/` (spec T15).
-///
-/// A folder with a fault is refused as a whole.
+/// A programme folder: `programme.json`, a folder of tables for each piece, and `images/` (spec T15). A folder with a fault is refused as a whole.
 public struct ProgrammeFolder: Sendable {
     private let path: String
 
-    /// Creates a reference to a folder, which need not exist.
-    ///
-    /// - Parameter path: The path, absolute or relative to the working directory.
+    /// Creates a reference to a folder, which need not exist. The path is absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
     /// The contents of a valid folder.
@@ -19,11 +15,9 @@ public struct ProgrammeFolder: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. Throws `ImportRefusal` with the faults found; if the manifest cannot be read, the other files are not checked. The
-    /// function blocks, so call it on a worker thread and not on an event loop or the cooperative pool.
+    /// Reads the whole folder. Throws `ImportRefusal` with the faults found. Blocks, so call it on a worker thread.
     ///
-    /// - Parameter repairsPictures: Whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the texts are not changed,
-    ///   and a notice shows the repaired text.
+    /// - Parameter repairsPictures: Whether to add missing dollar signs before picture names (spec I5). Otherwise a notice shows the repaired text.
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
         var findings = Findings()
         guard let source = SourceFolder(path: path) else {
@@ -53,9 +47,7 @@ public struct ProgrammeFolder: Sendable {
         return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
     }
 
-    /// Returns the short name for a folder: the name in lower case, where each run of spaces, underscores, hyphens and dots becomes one hyphen,
-    /// without hyphens at the start and end, such as "fate-and-autumn" for "Fate and Autumn". If the result does not have 1 to 63 of the characters
-    /// `[a-z0-9-]`, adds a fault and returns `nil`.
+    /// Returns the short name, such as "fate-and-autumn" for "Fate and Autumn". Adds a fault and returns `nil` unless it has 1 to 63 of `[a-z0-9-]`.
     private static func slug(of name: String, _ findings: inout Findings) -> String? {
         let words = name.lowercased().split { " _-.".contains($0) }
         let slug = words.joined(separator: "-")
@@ -79,8 +71,7 @@ public struct ProgrammeFolder: Sendable {
             fix: "use smaller files, of at most \(PictureFolder.byteLimit) bytes in total")
     }
 
-    /// Adds a fault if the folder has a file `getPieces.txt` whose list differs from the pieces of the manifest. Line ends after the list and the
-    /// encoding of accented letters do not count.
+    /// Adds a fault if the folder has a file `getPieces.txt` whose list differs from the pieces of the manifest.
     private func checkList(_ manifest: Manifest, in source: SourceFolder, _ findings: inout Findings) {
         guard source.isFile(Self.list),
             let content = source.content(of: Self.list, limit: Manifest.byteLimit, findings: &findings)

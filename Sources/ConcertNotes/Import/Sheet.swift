@@ -5,12 +5,11 @@ struct Sheet {
     let file: String
     let rows: [SheetRow]
 
-    /// The largest size of a table: 16 MiB, in bytes.
+    /// The largest size of a table, 16 MiB, in bytes.
     static let byteLimit = 16 << 20
 
-    /// Reads a table with at least these columns, in any order. Adds a notice for each other column and ignores the column. Adds a fault for each
-    /// unreadable row, and omits the row. A byte order mark and a carriage return before a line feed are allowed, because editors add them. Adds a
-    /// fault and returns `nil` if the header is invalid. O(bytes).
+    /// Reads a table with at least these columns, in any order. Other columns get a notice, unreadable rows a fault. A byte order mark and carriage
+    /// returns are allowed, because editors add them. Adds a fault and returns `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
@@ -60,7 +59,6 @@ struct Sheet {
         self.rows = rows
     }
 
-    /// Returns the fields of a line, or `nil` if the line is not UTF-8.
     private static func fields(of line: ArraySlice<UInt8>) -> [String]? {
         let line = line.last == 0x0D ? line.dropLast() : line
         guard !line.isEmpty else { return [""] }
@@ -83,8 +81,7 @@ struct SheetRow {
     /// The field of a column that was passed to `Sheet.init`.
     subscript(_ column: String) -> String { cells[column] ?? "" }
 
-    /// Returns the field as a whole number: 1 to 9 ASCII digits with an optional minus, within the range. Adds a fault and returns `nil` for any
-    /// other text.
+    /// Returns the field as a whole number of at most 9 digits within the range. Adds a fault and returns `nil` for any other text.
     func number(_ column: String, in range: ClosedRange<Int>, findings: inout Findings) -> Int? {
         let text = self[column]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -101,7 +98,7 @@ struct SheetRow {
         return nil
     }
 
-    /// Returns the time in the column `seconds`. Adds a fault and returns `nil` if the time is invalid.
+    /// Returns the time in the column `seconds`. Adds a fault and returns `nil` if it is invalid.
     func time(findings: inout Findings) -> RecordingTime? {
         if let time = RecordingTime(decimalSeconds: self["seconds"]) { return time }
         fault(

@@ -4,13 +4,12 @@
     import Foundation
 #endif
 
-/// The files below a folder on this machine. Calls block on the disk, so make them on worker threads and not on event loops or the cooperative pool.
+/// The files below a folder on this machine. Calls block on the disk, so make them on worker threads.
 struct SourceFolder {
-    /// The name of the folder, which is the last part of its path.
     let name: String
     private let root: String
 
-    /// Opens the folder at a path, which is absolute or relative to the working directory. Returns `nil` if there is no folder at the path.
+    /// Opens the folder at a path, absolute or relative to the working directory; `nil` if there is none.
     init?(path: String) {
         let manager = FileManager.default
         let absolute = path.hasPrefix("/") ? path : manager.currentDirectoryPath + "/" + path
@@ -23,7 +22,7 @@ struct SourceFolder {
         guard Self.kind(of: root) == .typeDirectory else { return nil }
     }
 
-    /// Returns the sorted names in a folder below this one, without hidden files. The result is empty if the folder does not exist or cannot be read.
+    /// Returns the sorted names in a folder below this one, without hidden files; empty if the folder does not exist or cannot be read.
     func names(in folder: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()
@@ -56,8 +55,7 @@ struct SourceFolder {
 
     private func path(_ file: String) -> String { file.isEmpty ? root : root + "/" + file }
 
-    /// Returns the type of the file or folder at a path; `nil` if it does not exist or cannot be accessed. Follows symbolic links, because a
-    /// programme may keep its pictures elsewhere.
+    /// Returns the type of the file or folder at a path, if any. Follows symbolic links, because a programme may keep its pictures elsewhere.
     private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

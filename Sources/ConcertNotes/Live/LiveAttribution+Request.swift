@@ -3,12 +3,11 @@ import Web
 
 /// The author and the conditions of a change of the live concert, as a request below `/api/v1` gives them.
 extension LiveAttribution {
-    /// Reads the caller, the idempotency key and `If-Match`.
+    /// Reads the caller, the idempotency key and `If-Match`. Throws `APIError` 400 for an invalid key, and 412 if `If-Match` has no known tag.
     ///
     /// - Parameters:
     ///   - source: The source that the body names; `nil` means a person.
     ///   - parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
-    /// - Throws: `APIError` 400 for an invalid idempotency key; 412 if `If-Match` has no known tag.
     init(
         of request: Request, _ context: RequestContext, source: LiveSource? = nil, asking parts: [String?]
     ) throws(APIError) {
@@ -20,8 +19,7 @@ extension LiveAttribution {
         expectedRevisions = try Self.expectedRevisions(request)
     }
 
-    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision. Throws
-    /// `APIError` 412 if no tag is known.
+    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1); `nil` without the field or for "*". Throws `APIError` 412 if no tag is known.
     private static func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
         let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
             String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

@@ -7,9 +7,8 @@ package enum LiveNotice {
 
     package static func payload(_ tenant: TenantID, kind: String) -> String { "\(tenant),\(kind)," }
 
-    /// Returns the fields after the version of a move: ",measure,visibility,piece". Emitters send this position before they read the row.
-    ///
-    /// Returns no fields for a name longer than `nameLimit`. Emitters then only read the row, as after the notification of an older server.
+    /// Returns the fields after the version of a move: ",measure,visibility,piece". Emitters send this position before they read the row. Empty for
+    /// a name longer than `nameLimit`; emitters then only read the row.
     package static func fields(of move: LiveStore.Move) -> String {
         let name = move.piece.name
         guard name.utf8.count <= nameLimit else { return "" }

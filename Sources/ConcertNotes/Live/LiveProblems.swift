@@ -3,16 +3,16 @@ import Web
 
 /// The errors of the live concert, with their stable codes.
 extension APIError {
-    /// The error 404 if no concert of this tenant is on the air.
+    /// The error 404 if no concert is on the air.
     public static let noLiveConcert = APIError(
         .notFound, code: .noLiveConcert, "no concert is on the air: put a concert on the air first")
 
-    /// The error 404 if no concert of this tenant has the given short name.
+    /// The error 404 for an unknown short name of a concert.
     static let noSuchConcert = APIError(
         .notFound, code: .noSuchConcert,
         "there is no concert with this short name: check the short name in the list of concerts")
 
-    /// The error 404 if no message of this tenant with the given identifier can be withdrawn or cancelled.
+    /// The error 404 if no message with the given identifier can be withdrawn or cancelled.
     static let noSuchMessage = APIError(
         .notFound, code: .noSuchMessage,
         "there is no message with this ID that can be withdrawn or cancelled: check the ID in the list of messages")
@@ -24,8 +24,7 @@ extension APIError {
             + "publish or import a programme with at least one piece"
     )
 
-    /// Returns the error 409 for a group, port and interface to which another live concert sends (spec I22). Old phones would get the packets of both
-    /// concerts.
+    /// Returns the error 409 for a group, port and interface of another live concert, whose packets old phones would get (spec I22).
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: .scopeTaken,
@@ -34,7 +33,7 @@ extension APIError {
                 + "group, port or interface of its own, or take the other concert off the air")
     }
 
-    /// Returns the error 409 for a step beyond the beginning or the end of the programme.
+    /// Returns the error 409 for a step beyond either end of the programme.
     static func beyondProgramme(_ detail: String) -> APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
@@ -61,7 +60,7 @@ extension APIError {
         "the piece has no times of a reference recording, so recordingMs does not lead to a measure: send measure instead"
     )
 
-    /// The error 409 if the presses of Next give no tempo (`TappedTempo.tempo`), usually because there were too few.
+    /// The error 409 if the presses of Next give no tempo (`TappedTempo.tempo`).
     static let noTappedTempo = APIError(
         .conflict, code: .noTappedTempo,
         "the tempo is unknown: press Next at the beginning of at least three measures in a row, or give a tempo")
@@ -75,10 +74,7 @@ extension APIError {
         .preconditionFailed, code: .positionMoved,
         "the position has changed, so nothing was done: check the position and try again")
 
-    /// Returns the error 412 for a decision about the sources if another person has moved the concert or decided since the press, so that a late
-    /// repeat does not undo the newer decision.
-    ///
-    /// - Parameter login: The login of the other person; `nil` without an account.
+    /// Returns the error 412 for a decision if another person, with this login if any, has moved the concert or decided since.
     static func sourcesDecided(by login: String?) -> APIError {
         APIError(
             .preconditionFailed, code: .sourcesDecided,
@@ -86,8 +82,7 @@ extension APIError {
                 + "the automatic advance, so nothing was done: check who leads now, then press again")
     }
 
-    /// The error 409 if the newest move cannot be undone: another account made the move, the move was not made as an operator, or the concert has no
-    /// earlier position in a piece of the programme.
+    /// The error 409 for undoing a move of another account, or not made as an operator, or without an earlier position.
     static let nothingToUndo = APIError(
         .conflict, code: .nothingToUndo,
         "the latest move cannot be undone, because it is not yours or has no earlier position in this concert: "
@@ -99,7 +94,7 @@ extension APIError {
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
             + "go to a measure instead")
 
-    /// The error 422 for one key on two different requests, since the second request would be lost (draft "Idempotency-Key", section 2.7).
+    /// The error 422 for one key on two different requests, since the second would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
@@ -108,7 +103,7 @@ extension APIError {
     static let liveBusy = APIError(
         .serviceUnavailable, code: .liveBusy, "too many changes at once: try again in a second", retryAfter: 1)
 
-    /// Returns the error 422 for one member, given by the member's JSON pointer.
+    /// Returns the error 422 for one member, given by its JSON pointer.
     static func field(_ pointer: String, code: Code, _ reason: String) -> APIError {
         APIError(.unprocessableContent, code: code, reason, faults: [Fault(field: pointer, reason: reason)])
     }

@@ -3,15 +3,14 @@ import Tenancy
 import Web
 
 /// The endpoints of the live position, its events and the emitter below `/api/v1/live` (spec Decided 4). Everyone can read the position and its
-/// events. The other endpoints, including the state of the emitter, require a permission.
+/// events. The other endpoints require a permission.
 public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant without multicast settings of its own.
+    /// The multicast settings of the installation, for a tenant without its own.
     let defaultScope: MulticastScope
-    /// Called after a concert is put on the air or taken off the air. The response waits for the call, so that old phones then get the new list of
-    /// pieces.
+    /// Called after a concert is put on or taken off the air. The response waits for the call, so that old phones then get the new list of pieces.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     /// The largest content of a request, in bytes.
@@ -51,9 +50,8 @@ public struct LiveRoutes: Sendable {
     /// The pause before the next poll of a client whose poll could not wait, in seconds.
     private static let pollPause = 5
 
-    /// Answers `getLive` from memory; 404 off the air, 422 for a `since` that is not a number. With `since`, waits up to 20 s for a different
-    /// revision or a message. Answers 204 if neither arrives, and 204 with `Retry-After` without a wait if `LiveTopic.pollLimit` requests wait
-    /// already.
+    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision or a message. Answers 204 if neither arrives, and 204
+    /// with `Retry-After` if too many requests wait already.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -82,9 +80,7 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `setLive`: the position after moving the concert or changing its state; 404 if no concert is on the air, 409 if another source leads
-    /// or the state does not allow the change, 412 if the position has moved, 422 for an unknown piece or measure, for a body without a piece,
-    /// measure or state, or for an idempotency key of another request, 503 if other writers are faster at every attempt.
+    /// Answers `setLive`: the position after moving the concert or changing its state.
     @Sendable
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
@@ -102,8 +98,7 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `endLive`: 204 after taking the concert off the air; 404 if no concert is on the air, 412 if the position has moved, 422 for an
-    /// idempotency key of another request.
+    /// Answers `endLive`: takes the concert off the air.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(
@@ -118,9 +113,7 @@ public struct LiveRoutes: Sendable {
         let concert: String
     }
 
-    /// Answers `setLiveConcert`: the position after putting a concert on the air instead of the current concert; 404 if there is no such concert, 409
-    /// if another tenant's live concert sends to the same group, port and interface, 412 if the position has moved, 422 for a concert without pieces
-    /// or for an idempotency key of another request.
+    /// Answers `setLiveConcert`: the position after putting a concert on the air instead of the current one.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)
@@ -141,9 +134,7 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `stepLive`: the position after moving the concert by a number of measures; 404 if no concert is on the air, 409 beyond an end of the
-    /// programme, if another source leads or if the state does not allow the step, 412 if the position has moved, 422 for an invalid number or for an
-    /// idempotency key of another request, 503 if other writers are faster at every attempt.
+    /// Answers `stepLive`: the position after moving the concert by a number of measures.
     @Sendable
     func stepLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: StepBody.self)
@@ -163,12 +154,12 @@ public struct LiveRoutes: Sendable {
     }
 
     /// Answers `getLiveEvents`: the stream of positions and messages, from the event in `Last-Event-ID` on. The stream also opens without a live
-    /// concert, so that a phone can wait for a concert.
+    /// concert, so that a phone can wait for one.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)
         let lastEventID = request.fields["Last-Event-ID"]
-        // The listener has newer events from another server. Without a reading, the listener would get old events again.
+        // Without a reading, a listener with newer events from another server would get old events again.
         if topic.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
         return Response(content: .events(topic.events, lastEventID: lastEventID))
     }

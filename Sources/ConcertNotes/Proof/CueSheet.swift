@@ -3,7 +3,7 @@ import Web
 /// The numbered cues of a piece, for marking a score: one for each measure in which an annotation begins.
 package struct CueSheet: Sendable {
     package let piece: Piece
-    /// The track of the cues, or `nil` for all tracks.
+    /// The track of the cues; `nil` for all tracks.
     package let track: AnnotationTrack?
     package let cues: [Cue]
 
@@ -19,7 +19,7 @@ package struct CueSheet: Sendable {
         package let words: String
     }
 
-    /// Creates the cues in the order of their measures, for one track or, if `track` is `nil`, for all tracks. O(n log n) in the annotations.
+    /// Creates the cues in the order of their measures, for one track or all. O(n log n) in the annotations.
     package init(_ piece: Piece, track: AnnotationTrack? = nil) {
         self.piece = piece
         self.track = track
@@ -42,8 +42,7 @@ package struct CueSheet: Sendable {
         }
     }
 
-    /// Returns the beginning of a text. A text of more than 60 characters is cut at the last space within the first 60, or after the first 60 if they
-    /// have no space, and ends in an ellipsis. The caption of a picture, or the file name without a caption, stands in brackets.
+    /// Returns the beginning of a text, about 60 characters. The caption of a picture, or else its file name, stands in brackets.
     package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {

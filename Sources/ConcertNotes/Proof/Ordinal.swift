@@ -1,4 +1,4 @@
-/// A namespace for English ordinal numbers.
+/// English ordinal numbers.
 package enum Ordinal {
     /// Returns a number with its ending, such as "1st", "2nd", "3rd", "4th" or "11th".
     package static func text(_ number: Int) -> String {

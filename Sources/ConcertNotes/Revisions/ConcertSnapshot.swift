@@ -73,7 +73,6 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
         self.assets = assets
     }
 
-    /// Creates the snapshot of a programme.
     public init(_ programme: Programme) {
         self.init(
             title: programme.title,
@@ -85,7 +84,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
             images: programme.images.map(FileReference.init), assets: programme.assets.map(FileReference.init))
     }
 
-    /// Reads a snapshot from the JSON text that the database stores. Throws `APIError` if the text is not a valid snapshot.
+    /// Reads a snapshot from the JSON text that the database stores.
     public init(stored text: String) throws { self = try JSONContent.read(Array(text.utf8)) }
 
     /// The snapshot as the JSON text that the database stores.

@@ -1,4 +1,3 @@
-/// The checks of a piece's document against the rules of phones.
 extension PieceContent {
     /// A rule that one part of a document breaks.
     public struct Fault: Sendable, Hashable {
@@ -12,8 +11,7 @@ extension PieceContent {
         }
     }
 
-    /// All rules that the document breaks, which are also the rules for an import (spec N9-N14, I11-I15). Only a document without faults can be
-    /// published. O(size of the piece).
+    /// All rules that the document breaks, for imports and publications alike (spec N9-N14, I11-I15). O(size of the piece).
     public var faults: [Fault] {
         var faults: [Fault] = []
         if recording.holdsControlCharacters {
@@ -90,9 +88,7 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rules that the annotations of a track break.
-    ///
-    /// - Parameter pointer: The JSON pointer of the list of annotations, which begins the pointer of each fault.
+    /// Returns the rules that the annotations of a track break. `pointer` is the JSON pointer of the list.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {
@@ -166,9 +162,7 @@ extension PieceContent {
         return problems.map { Fault("/end", $0) }
     }
 
-    /// Returns the faults of measures that must rise from entry to entry.
-    ///
-    /// - Parameter pointer: The JSON pointer of the list, which begins the pointer of each fault.
+    /// Returns the faults of measures that must rise from entry to entry. `pointer` is the JSON pointer of the list.
     public func risingFaults(_ numbers: [Int], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, measure) in numbers.enumerated() {
@@ -187,8 +181,7 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rule that a measure breaks, or `nil` for a valid measure. A piece without a table of measures accepts the measures 1 to
-    /// 999,999,999.
+    /// Returns the rule that a measure breaks, or `nil`. Without a table of measures, 1 to 999,999,999 are valid.
     public func problem(ofMeasure measure: Int) -> ContentProblem? {
         let most = measures.isEmpty ? 999_999_999 : measures.count
         guard !(1...most).contains(measure) else { return nil }
@@ -230,7 +223,7 @@ extension PieceContent.KeyContent {
 }
 
 extension PieceContent.IntensityContent {
-    /// The problem that is reported for a value outside the range from 0 to 1. The property does not check the value.
+    /// The problem of a value outside the range from 0 to 1. The property does not check the value.
     public var problem: ContentProblem {
         ContentProblem("the intensity is \(value)", fix: "write a decimal number from 0 to 1, such as 0.25")
     }

@@ -1,4 +1,3 @@
-/// The conversion between a piece and its document.
 extension PieceContent {
     /// Creates the document of a piece, with new identifiers. O(size of the piece).
     public init(_ piece: Piece) {
@@ -36,8 +35,7 @@ extension PieceContent {
         }
     }
 
-    /// Returns the piece of this document. Missing parts of a draft get default values, for proofs. Only a document without `faults` may be
-    /// published.
+    /// Returns the piece of this document, with default values for missing parts. Only a document without `faults` may be published.
     public func piece(named name: PieceName) -> Piece {
         func time(_ startMs: Int32?, at measure: Int) -> RecordingTime {
             RecordingTime(milliseconds: startMs ?? start(ofMeasure: measure) ?? 0)

@@ -25,18 +25,14 @@ struct RevisionWriter {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Stores the current revision of a concert as a snapshot. Throws `PostgresError`, and the error of the encoder if the snapshot cannot be
-    /// encoded.
-    ///
-    /// - Parameter snapshot: The content that was just written to the concert's rows.
+    /// Stores the current revision of a concert as a snapshot of the content that was just written.
     func add(
         _ snapshot: ConcertSnapshot, of concert: Concert.ID, _ record: RevisionRecord, by actor: AuditEvent.Actor
     ) async throws {
         try await insert(snapshot, concert, source: record.source, by: actor.name, note: record.note)
     }
 
-    /// Stores the current revision of a concert if the history lacks that revision, as for a concert published before revisions were stored. Throws
-    /// the errors of `add`.
+    /// Stores the current revision of a concert if the history lacks it, as for a concert published before revisions were stored.
     func keepUnrecorded(_ concert: Concert.ID) async throws {
         let rows = try await transaction.rows(
             """
@@ -82,8 +78,7 @@ struct RevisionWriter {
 }
 
 extension ConcertSnapshot {
-    /// Returns the content of a published concert, read from its rows in a transaction. The caller must hold a lock in the transaction that prevents
-    /// changes of the concert. The snapshot has no date and no venue. Throws `PostgresError`.
+    /// Returns the content of a published concert, without date and venue. The caller must hold a lock that prevents changes of it.
     package static func published(
         title: String, of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ConcertSnapshot {

@@ -6,7 +6,6 @@ import Web
 struct ConcertListPage: Sendable {
     let context: RequestContext
     let query: ConcertListQuery
-    /// The concerts of the tenant, at most `ConcertListRoutes.limit`.
     let concerts: [EditedConcert]
     let notice: ConcertNotice?
     let now: Instant

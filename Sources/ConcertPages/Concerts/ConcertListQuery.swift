@@ -6,7 +6,7 @@ import Web
 struct ConcertListQuery: Sendable {
     var search = ""
     var state: ConcertState?
-    /// The chosen month of the calendar; `nil` for the default month.
+    /// The month to show; `nil` for the default month.
     var month: CalendarMonth?
     var isCalendar = false
     /// The short name of the last concert on the previous page; `nil` for the first page.
@@ -40,10 +40,10 @@ struct ConcertListQuery: Sendable {
 
     enum View: String, CaseIterable { case list, calendar }
 
-    /// Returns the concerts in any state that match every word of the search, the latest day first. Concerts without a day are at the beginning.
+    /// Returns the concerts in any state that match every word of the search: those without a day, then the latest day first.
     ///
-    /// A search word matches a concert if a word of the title, the venue or the short name begins with the search word, regardless of case and
-    /// accents. A year, a month or a day, such as "2027-01", also matches the day of the concert.
+    /// A search word matches the beginning of a word in the title, the venue or the short name, regardless of case and accents. A word such as
+    /// "2027-01" also matches the day of the concert.
     func matches(_ concerts: [EditedConcert]) -> [EditedConcert] {
         let parts = search.split(separator: " ").map(String.init)
         return concerts.filter { concert in
@@ -62,8 +62,7 @@ struct ConcertListQuery: Sendable {
         }
     }
 
-    /// Returns the path of the page with the given fields changed. The other fields stay the same, except that the list has no month, and that the
-    /// path without `cursor` leads to the first page of the list.
+    /// Returns the path of the page with the given fields changed. Without `cursor`, the path leads to the first page of the list.
     func path(state: ConcertState?? = nil, isCalendar: Bool? = nil, month: CalendarMonth? = nil, cursor: String? = nil)
         -> LocalPath
     {

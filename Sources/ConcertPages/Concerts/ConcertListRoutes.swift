@@ -17,7 +17,7 @@ struct ConcertListRoutes: Sendable {
     /// The largest number of concerts that the list, its search and its calendar show.
     static let limit = 5_000
 
-    /// Answers `getConcertListPage`: the list or the calendar of concerts; 422 for an invalid state, view, month or cursor.
+    /// Answers `getConcertListPage`: the list or the calendar of concerts.
     func getConcertListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let query = try ConcertListQuery(fields)
@@ -27,13 +27,12 @@ struct ConcertListRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getNewConcertPage`: the page with the form of a new concert.
+    /// Answers `getNewConcertPage`: the form of a new concert.
     func getNewConcertPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         NewConcertPage(context: context, typed: ConcertForm()).response()
     }
 
-    /// Answers `postNewConcert`: a redirect to the new concert, or the page with the errors: 409 if another concert has the short name, 422 for
-    /// invalid fields. An empty short name is replaced by a short name made from the title.
+    /// Answers `postNewConcert`: creates a concert. An empty short name is replaced by one made from the title.
     func postNewConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try ConcertForm(try request.form())
         return try await .showingFaults(on: { NewConcertPage(context: context, typed: typed, error: $0).response() }) {

@@ -3,15 +3,14 @@ import Web
 
 /// The state of a concert in the list and at the top of its page.
 enum ConcertState: String, CaseIterable, Sendable {
-    /// The concert was never published.
     case draft
-    /// The concert is published, and its draft has changes after the publication.
+    /// Published, with changes in the draft since the publication.
     case changed
-    /// The concert is published, and its draft has no changes after the publication.
+    /// Published, without changes in the draft since the publication.
     case published
     case onAir = "on-air"
 
-    /// Returns whether a concert is in this state. A concert on the air is also published or changed.
+    /// Returns whether a concert is in this state. A concert on the air is in two states.
     func includes(_ concert: EditedConcert) -> Bool {
         switch self {
         case .draft: concert.published == nil
@@ -30,7 +29,7 @@ enum ConcertState: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the tags that show the state of a concert, with "On air" first.
+    /// Returns the tags that show the state of a concert.
     static func tags(of concert: EditedConcert) -> HTML {
         let state: HTML =
             if draft.includes(concert) {

@@ -11,7 +11,7 @@ enum ConcertDates {
         return "\(weekday)\(day) \(LocalTimeFormatter.months[month - 1]) \(text.prefix(4))"
     }
 
-    /// Returns the number of days from 1970-01-01 to a day such as "2027-01-31", or `nil` for another text or an earlier day.
+    /// Returns the number of days from 1970-01-01 to a day such as "2027-01-31"; `nil` for another text or an earlier day.
     static func number(ofDay text: String) -> Int? {
         guard text.utf8.count == 10, let instant = Instant(rfc3339: "\(text)T00:00:00Z"), instant.milliseconds >= 0
         else { return nil }
@@ -23,12 +23,10 @@ enum ConcertDates {
 
 /// A month of the calendar, from January 1970 to December 9998.
 struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
-    /// The number of months since January of the year 0.
     private let number: Int
 
-    /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text and outside the years 1970 to 9998.
+    /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01"; `nil` for another text or another year.
     init?(_ text: String) {
-        // The first day of a month exists if the month exists.
         guard ConcertDates.number(ofDay: text.utf8.count == 7 ? text + "-01" : text) != nil,
             let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)), (1970...9998).contains(year)
         else { return nil }
@@ -37,7 +35,6 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
 
     private init(number: Int) { self.number = number }
 
-    /// The first month that the calendar shows.
     static let first = CalendarMonth(number: 1970 * 12)
 
     private static func padded(_ number: Int, _ width: Int) -> String {
@@ -53,7 +50,7 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     var next: CalendarMonth { CalendarMonth(number: min(number + 1, 9998 * 12 + 11)) }
     var previous: CalendarMonth { CalendarMonth(number: max(number - 1, Self.first.number)) }
 
-    /// The days of the month, such as "2027-01-31".
+    /// The days, such as "2027-01-31".
     var days: [String] {
         (1...31).map { "\(self)-\(Self.padded($0, 2))" }.filter { ConcertDates.number(ofDay: $0) != nil }
     }

@@ -4,19 +4,17 @@ import Tenancy
 import Web
 
 extension FormFields {
-    /// Returns the value of a field without spaces at either end; empty if the field is missing. Throws `APIError` 400 if the field occurs more than
-    /// once.
+    /// Returns the value of a field without spaces at either end; empty if it is missing. Throws `APIError` 400 for a repeated field.
     func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
 
-    /// Checks the entity tag in the field `tag`. Throws `APIError` 412 unless the tag matches this content.
+    /// Checks the entity tag of a form. Throws `APIError` 412 unless the tag matches this content.
     static func check(_ tag: String, _ content: some Encodable, of tenant: TenantID) throws {
         try IfMatch(tag).check(try ContentTag.text(content, of: tenant))
     }
 }
 
 extension MultipartForm {
-    /// Returns the text of a part without spaces at either end; empty if the part is missing. Throws `APIError` 400 if the part occurs more than
-    /// once.
+    /// Returns the text of a part without spaces at either end; empty if it is missing. Throws `APIError` 400 for a repeated part.
     func line(_ name: String) throws(APIError) -> String { (try optional(name)?.text() ?? "").trimmedSpaces }
 }
 
@@ -26,10 +24,10 @@ extension HTML {
         "<input type=\"hidden\" name=\"\(HTML(name))\" value=\"\(value)\">"
     }
 
-    /// Returns the notice above a form that was refused, with the id `fault`.
+    /// Returns the notice above a refused form, with the id `fault`.
     ///
     /// - Parameters:
-    ///   - changed: The markup of the notice for 412, which means that another person changed the content in the meantime.
+    ///   - changed: The markup for 412, which means that another person changed the content in the meantime.
     ///   - labels: The labels of the fields, by `APIError.Fault.fieldName`.
     ///   - ids: The ids of the fields, by the same names, for links from the notice.
     static func refusal(
@@ -57,7 +55,6 @@ extension APIError.Fault {
     /// The broken rule as a clause with a subject, such as "the label is empty".
     var problem: String { clause ?? "the \(field.split(separator: "/").last ?? "table") \(reason)" }
 
-    /// The reason without the words "is not valid: ", or `nil` for a reason without these words.
     private var clause: String? {
         let prefix = "is not valid: "
         return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : nil
@@ -65,9 +62,7 @@ extension APIError.Fault {
 }
 
 extension APIError {
-    /// Returns the text of the faults of one field; `nil` if the field has none.
-    ///
-    /// - Parameter name: The last part of a JSON pointer, or the name of a form field.
+    /// Returns the faults of one field, given by the last part of a JSON pointer or the name of a form field; `nil` if it has none.
     func fieldNote(_ name: String) -> String? {
         let found = faults.filter { ($0.field.split(separator: "/").last ?? "").elementsEqual(name) }.map(\.sentences)
         return found.isEmpty ? nil : found.joined(separator: " ")

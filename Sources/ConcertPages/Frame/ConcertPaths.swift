@@ -8,7 +8,7 @@ enum ConcertPaths {
         LocalPath("/cms/concerts/\(slug.percentEncoded)\(rest)") ?? "/cms"
     }
 
-    /// Returns the path of the editor of a piece, followed by `rest`, such as "/tracks".
+    /// Returns the path of the editor of a piece, followed by `rest`.
     static func piece(_ id: PieceDraft.ID, _ rest: String = "") -> LocalPath {
         LocalPath("/cms/pieces/\(id)\(rest)") ?? "/cms"
     }
@@ -18,12 +18,12 @@ enum ConcertPaths {
         LocalPath("/cms/glossary/term?term=\(name.percentEncoded)") ?? "/cms/glossary"
     }
 
-    /// Returns the path of a picture's page, followed by `rest`, such as "/delete".
+    /// Returns the path of a picture's page, followed by `rest`.
     static func picture(_ name: String, _ rest: String = "") -> LocalPath {
         LocalPath("/cms/pictures/\(name.percentEncoded)\(rest)") ?? "/cms/pictures"
     }
 
-    /// Returns a path with a query. The query omits fields without a value.
+    /// Returns a path with a query, which omits fields without a value.
     static func list(_ path: String, _ fields: [(String, String?)]) -> LocalPath {
         let query = fields.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : "\(name)=\($0.percentEncoded)" }
@@ -33,7 +33,6 @@ enum ConcertPaths {
 }
 
 extension Tabs {
-    /// A page of a concert.
     enum ConcertTab: CaseIterable {
         case programme, assets, revisions
     }

@@ -3,19 +3,16 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page for importing terms from a table and exporting terms to a table. The page first shows the effect of a table. The glossary changes only
-/// after the editor confirms this effect.
+/// The page for importing and exporting tables of terms. The glossary changes only after the editor confirms the effect of a table.
 struct GlossaryImportPage: Sendable {
     let context: RequestContext
     var mode = GlossaryTable.Mode.merge
     var trial: Trial?
     var error: APIError?
 
-    /// A table whose effect the page shows before the table is applied.
     struct Trial: Sendable {
         let text: String
         let table: GlossaryTable
-        /// The terms that the table was compared with.
         let items: [GlossaryItem]
     }
 

@@ -5,10 +5,9 @@ import Web
 /// The page `/cms/glossary` with the terms by category.
 struct GlossaryPage: Sendable {
     let context: RequestContext
-    /// All terms of the glossary.
     let items: [GlossaryItem]
     let search: String
-    /// The category that is shown; empty for all categories.
+    /// The category that is shown; empty for all.
     let category: String
     /// The number of terms before the page.
     let start: Int
@@ -104,7 +103,6 @@ struct GlossaryPage: Sendable {
 }
 
 extension Tabs {
-    /// A page of the glossary.
     enum GlossaryTab: CaseIterable {
         case terms, report, transfer
     }

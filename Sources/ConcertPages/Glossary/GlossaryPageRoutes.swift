@@ -28,8 +28,7 @@ struct GlossaryPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGlossaryPage`: at most `GlossaryPage.limit` terms from the index `start`, filtered by the search text and the category; 422 if
-    /// `start` is not from 0 to 1,000,000.
+    /// Answers `getGlossaryPage`: the terms from the index `start`, filtered by the search text and the category.
     func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)
@@ -39,7 +38,7 @@ struct GlossaryPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name; 404 if there is no term with the name.
+    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name.
     func getTermPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.queryFields().line("term")
         let items = try await store.terms(in: context.tenant.id)
@@ -53,8 +52,7 @@ struct GlossaryPageRoutes: Sendable {
         TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
     }
 
-    /// Answers `postTerm`: a redirect to the glossary after adding a term or changing the term that the field `term` names, or the page with the
-    /// errors (412 or 422); 404 if there is no such term.
+    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
@@ -72,7 +70,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors (412); 404 if there is no such term.
+    /// Answers `postTermDelete`.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)
@@ -97,8 +95,7 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Report
 
-    /// Answers `getGlossaryReportPage`: the report on the glossary and the texts of one concert; 404 if there is no concert with the short name in
-    /// the query. Without a short name, the concert is the concert on the air, else the latest concert.
+    /// Answers `getGlossaryReportPage`: the report with the texts of the concert in the query, else on the air, else the latest.
     func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
         let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {
@@ -119,14 +116,12 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Import and export
 
-    /// Answers `getGlossaryImportPage`: the page with the forms for tables of terms.
+    /// Answers `getGlossaryImportPage`: the forms for tables of terms.
     func getGlossaryImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try GlossaryImportPage(context: context).response()
     }
 
-    /// Answers `postGlossaryImport`: the page with the effect of a table, or a redirect to the glossary after applying a table whose effect was
-    /// shown, or the page with the errors: 412 if the glossary has changed since the effect was shown, 422 for an invalid, missing or too large
-    /// table.
+    /// Answers `postGlossaryImport`: shows the effect of a table, or applies a table whose effect was shown, unless the glossary has changed since.
     func postGlossaryImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let tenant = context.tenant.id

@@ -7,7 +7,7 @@ import Web
 struct GlossaryReportPage: Sendable {
     let context: RequestContext
     let report: GlossaryReport
-    /// The concert whose texts were examined; `nil` without concerts.
+    /// The concert whose texts were examined; `nil` if the tenant has none.
     let concert: EditedConcert?
     let concerts: [EditedConcert]
 

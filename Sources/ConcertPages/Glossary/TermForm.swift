@@ -6,13 +6,11 @@ import Web
 struct TermForm: Sendable {
     var item = GlossaryItem(name: "", category: "", description: "")
 
-    /// Creates an empty form.
     init() {}
 
     init(_ item: GlossaryItem) { self.item = item }
 
-    /// Reads the typed fields. The lines of a text are joined, because phones show one line (spec N16). Throws `APIError` 400 if a field occurs more
-    /// than once.
+    /// Reads the typed fields. The lines of a text are joined, because phones show one line (spec N16).
     init(_ fields: FormFields) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String {
             try fields.line(name).split(whereSeparator: \.isNewline).map(\.trimmedSpaces).filter { !$0.isEmpty }
@@ -32,9 +30,7 @@ struct TermForm: Sendable {
         "source": "source",
     ]
 
-    /// Returns the fields as markup.
-    ///
-    /// - Parameter categories: The categories of the glossary, as suggestions.
+    /// Returns the fields, with the categories of the glossary as suggestions.
     func html(_ error: APIError?, categories: [String]) -> HTML {
         var name = Field("Term", "name", item.name)
         name.isRequired = true

@@ -5,10 +5,9 @@ import Web
 /// The page of one term of the glossary, or of a new one.
 struct TermPage: FormPage, Sendable {
     let context: RequestContext
-    /// The stored term; `nil` for a new term.
+    /// The term; `nil` for a new term.
     let term: GlossaryItem?
     let typed: TermForm
-    /// The categories of the glossary, which the form suggests.
     let categories: [String]
     var error: APIError?
 

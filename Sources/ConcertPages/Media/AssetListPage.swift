@@ -3,8 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/assets`: the concerts whose app assets can be edited. App assets belong to a concert, because the orchestra can
-/// replace them for each performance (spec N15).
+/// The page `/cms/assets`: the concerts, each with app assets of its own, because they can differ for each performance (spec N15).
 struct AssetConcertsPage: Sendable {
     let context: RequestContext
     let concerts: [EditedConcert]
@@ -34,7 +33,7 @@ struct AssetConcertsPage: Sendable {
     }
 }
 
-/// The page with the app assets of a concert: the stored file for each name that the app fetches (spec N15), or a note that the file is missing.
+/// The page with the app assets of a concert: the stored file for each name that the app fetches (spec N15).
 struct AssetListPage: FormPage, Sendable {
     let context: RequestContext
     let concert: EditedConcert

@@ -26,7 +26,7 @@ struct AssetPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAssetConcertsPage`: the list of concerts, with links to their app assets.
+    /// Answers `getAssetConcertsPage`: the concerts, with links to their app assets.
     func getAssetConcertsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let concerts = try await store.concerts(limit: ConcertListRoutes.limit, in: context.tenant.id).rows.sorted {
             ($0.details.date ?? "9999") > ($1.details.date ?? "9999")
@@ -34,7 +34,7 @@ struct AssetPageRoutes: Sendable {
         return AssetConcertsPage(context: context, concerts: concerts).response()
     }
 
-    /// Answers `getAssetListPage`: the page with the app assets of a concert; 404 if there is no such concert.
+    /// Answers `getAssetListPage`: the app assets of a concert.
     func getAssetListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.notice = try ConcertNotice(request)
@@ -48,9 +48,8 @@ struct AssetPageRoutes: Sendable {
         return AssetListPage(context: context, concert: concert, assets: assets)
     }
 
-    /// Answers `postAssets`: a redirect to the app assets after storing several assets under the names of their files, or the page with the errors
-    /// (413 or 422); 404 if there is no such concert. Checks all files before the first is stored. A failure while storing, such as a full quota,
-    /// keeps the assets stored before.
+    /// Answers `postAssets`: stores several assets under the names of their files. All files are checked before the first is stored. A failure while
+    /// storing, such as a full quota, keeps the assets stored before.
     func postAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let files = form.parts("file").filter { !$0.content.isEmpty }
@@ -79,8 +78,7 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAsset`: a redirect to the app assets after storing an asset, or the page with the errors (412, 413 or 422); 404 if there is no
-    /// such concert or asset.
+    /// Answers `postAsset`: stores an asset.
     func postAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -115,8 +113,7 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAssetDelete`: a redirect to the app assets after removing an asset, or the page with the errors (412); 404 if there is no such
-    /// concert or asset.
+    /// Answers `postAssetDelete`: removes an asset.
     func postAssetDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let (slug, name) = (try request.parameter("concert"), try request.parameter("asset"))

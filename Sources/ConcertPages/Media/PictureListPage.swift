@@ -7,7 +7,6 @@ import Web
 struct PictureListPage: Sendable {
     let context: RequestContext
     let pictures: ListPage<EditedImage>
-    /// Whether the page begins at the first picture.
     let isFirst: Bool
     var notice: ConcertNotice?
     /// The name that was typed into a refused form; empty otherwise.
@@ -85,7 +84,6 @@ struct FileField: Sendable {
     var id = "file"
     var label: HTML = "File"
     var fault: String?
-    /// Whether several files can be chosen.
     var isMultiple = false
 
     var html: HTML {

@@ -8,7 +8,7 @@ import Web
 struct PicturePageRoutes: Sendable {
     let store: DraftStore
 
-    /// The largest form with a file, in bytes: the file, and room for the other fields.
+    /// The largest form with a file, in bytes.
     static let bodyLimit = MediaFile.byteLimit + 64 * 1024
     /// The largest form with several files, in bytes.
     static let listBodyLimit = 4 * MediaFile.byteLimit
@@ -29,7 +29,7 @@ struct PicturePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPictureListPage`: the page that lists the pictures of the tenant; 422 for an invalid cursor.
+    /// Answers `getPictureListPage`: the pictures of the tenant.
     func getPictureListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -43,8 +43,7 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`: a redirect to the new picture, or to the list after storing several pictures, or the page with the errors (413 or
-    /// 422). If the form has no name, the picture gets a name from the name of the file. All files are checked before the first is stored.
+    /// Answers `postNewPicture`: stores one or several new pictures. Without a name in the form, a picture gets a name from the name of the file.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let typed = try form.line("name")
@@ -74,8 +73,8 @@ struct PicturePageRoutes: Sendable {
             })
     }
 
-    /// Checks several files, and then stores them as pictures under the names of the files. Stores nothing and throws `APIError` 422 with a fault for
-    /// each refused file if a check fails. A failure while storing, such as a full quota, keeps the pictures stored before.
+    /// Stores several files as pictures under the names of the files. If a check fails, stores nothing and throws `APIError` 422 with a fault for
+    /// each refused file. A failure while storing, such as a full quota, keeps the pictures stored before.
     private func storeAll(_ files: [MultipartForm.Part], _ context: RequestContext) async throws {
         var faults: [APIError.Fault] = []
         var names: Set<String> = []
@@ -105,7 +104,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Stores a new picture. Throws `APIError` 422 if the name is taken, and the errors of `DraftStore.setImage`.
+    /// Stores a new picture. Throws `APIError` 422 if the name is taken.
     private func storeNew(_ name: String, _ content: [UInt8], _ context: RequestContext) async throws -> EditedImage {
         try await store.setImage(
             name, to: content, quota: StorageQuota(limit: context.tenant.limits.storedBytes),
@@ -121,9 +120,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". Replaces each run of characters before the ending
-    /// that are not ASCII letters, digits or underscores with one hyphen, without hyphens at the start and end, and cuts the result at 90 characters.
-    /// An empty result becomes "picture". The ending is in lower case. Returns a name without an ending unchanged.
+    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". A name without an ending stays the same.
     static func name(ofFile name: String) -> String {
         let parts = name.split(separator: ".", omittingEmptySubsequences: true)
         guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }
@@ -135,8 +132,7 @@ struct PicturePageRoutes: Sendable {
         return "\(stem.isEmpty ? "picture" : stem).\(ending)"
     }
 
-    /// Runs a function that stores a picture, and renames the fields of its faults to those of the form: "/name" for the name, "/image" for the file.
-    /// `StorageExceeded` becomes `APIError` 413.
+    /// Runs a function that stores a picture, and renames the fields of its faults to those of the form. `StorageExceeded` becomes `APIError` 413.
     private static func named<Result>(_ store: () async throws -> Result) async throws -> Result {
         do {
             return try await store()
@@ -152,7 +148,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `getPicturePage`: the page of a picture; 404 if there is no such picture.
+    /// Answers `getPicturePage`: the page of a picture.
     func getPicturePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.notice = try ConcertNotice(request)
@@ -165,8 +161,7 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors (412, 413 or 422); 404 if there is no
-    /// such picture.
+    /// Answers `postPicture`: replaces the content of a picture.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -186,8 +181,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors (409 or 412); 404 if
-    /// there is no such picture.
+    /// Answers `postPictureDelete`: deletes a picture that no text uses.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

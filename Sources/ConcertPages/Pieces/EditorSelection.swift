@@ -2,24 +2,19 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// The selection in the editor of notes: a track, a measure and a note, named by a link or a form. So that a link stays useful after other people's
-/// changes, a missing track becomes the first track, a missing measure the nearest measure, and a missing note the first note at the measure.
+/// The selection in the editor of notes: a track, a measure and a note. Links stay useful after other people's changes, because a missing part is
+/// replaced: a track by the first track, a measure by the nearest, a note by the first note at the measure.
 struct EditorSelection: Sendable, Hashable {
-    /// The identifier of the track; `nil` for a piece without tracks.
+    /// The chosen track; `nil` for a piece without tracks.
     var track: String?
     var measure: Int
     /// The identifier of the open note; `nil` for the form that adds a note.
     var annotation: String?
 
-    /// The value of `annotation` in a link that opens the form that adds a note.
+    /// The value of `annotation` in a link to the form that adds a note.
     static let new = "new"
 
-    /// Creates a selection from names in a link. A missing or unknown track becomes the first track.
-    ///
-    /// - Parameters:
-    ///   - measure: The measure, replaced by the nearest measure of the piece; `nil` for the measure of the note, or measure 1 without a note.
-    ///   - annotation: The identifier of the note; `new` for no note. A missing or unknown name selects the first note that begins at the measure, if
-    ///     there is one.
+    /// Creates a selection from names in a link. Without a measure, the measure is that of the note, or 1.
     init(track: String?, measure: Int?, annotation: String?, in content: PieceContent, _ measures: MeasureTexts) {
         let known = content.tracks.first { $0.id == track } ?? content.tracks.first
         self.track = known?.id
@@ -32,17 +27,14 @@ struct EditorSelection: Sendable, Hashable {
         }
     }
 
-    /// Reads the selection of a query. A measure that is not a whole number counts as missing. Throws `APIError` 400 if a field occurs more than
-    /// once.
+    /// Reads the selection of a query. A measure that is not a whole number counts as missing.
     init(_ fields: FormFields, in content: PieceContent, _ measures: MeasureTexts) throws(APIError) {
         self.init(
             track: try fields.optional("track"), measure: try fields.optional("measure").flatMap { Int($0) },
             annotation: try fields.optional("annotation"), in: content, measures)
     }
 
-    /// Returns the path of the editor with this selection and a message.
-    ///
-    /// - Parameter deletion: The deletion that the message offers to undo; `nil` for none.
+    /// Returns the path of the editor with this selection and a message, which offers to undo `deletion` if it is set.
     static func path(
         _ piece: PieceDraft.ID, track: String, measure: Int, annotation: String?, _ message: PieceMessage,
         undo deletion: DraftImport.ID? = nil

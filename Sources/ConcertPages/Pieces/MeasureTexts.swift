@@ -4,8 +4,7 @@ import Web
 /// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
-    /// The number of measures. For a piece without a table of measures, the largest measure of a note, a section, a key signature or the end of the
-    /// piece; at least 1.
+    /// The number of measures, at least 1. Without a table of measures, the largest measure that the piece names.
     let count: Int
 
     init(_ content: PieceContent) {
@@ -29,8 +28,7 @@ struct MeasureTexts: Sendable {
         return printed.isEmpty ? "m. \(number)" : "m. \(number) (\(printed))"
     }
 
-    /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty for the first pass of a measure whose printed number is
-    /// `number`, and for a number outside the piece.
+    /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty if they say no more than the number as heard.
     func printed(_ number: Int) -> String {
         guard content.measures.indices.contains(number - 1) else { return "" }
         let measure = content.measures[number - 1]
@@ -44,26 +42,25 @@ struct MeasureTexts: Sendable {
         content.start(ofMeasure: number).map { Self.clock($0) } ?? ""
     }
 
-    /// Returns a time, rounded to the nearest second, as minutes and seconds, such as "3:05".
+    /// Returns a time as minutes and seconds, such as "3:05".
     static func clock(_ milliseconds: Int32) -> String {
         let (minutes, seconds) = RecordingTime(milliseconds: milliseconds).nearestSecond
             .quotientAndRemainder(dividingBy: 60)
         return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 
-    /// Returns the section of a measure, or `nil` before the first section.
+    /// Returns the section of a measure; `nil` before the first section.
     func section(_ number: Int) -> PieceContent.SectionContent? { content.sections.last { $0.measure <= number } }
 
-    /// Returns the key signature of a measure, or `nil` before the first key signature.
+    /// Returns the key signature of a measure; `nil` before the first.
     func key(_ number: Int) -> PieceContent.KeyContent? { content.keys.last { $0.measure <= number } }
 }
 
 extension PieceContent.TrackContent {
-    /// Returns the index of the note that is shown at a measure: the last note that begins at or before the measure (spec N11). Returns `nil`
-    /// before the first note.
+    /// Returns the index of the note that is shown at a measure: the last note that begins at or before it (spec N11). `nil` before the first note.
     func indexInForce(at measure: Int) -> Int? { annotations.lastIndex { $0.measure <= measure } }
 
-    /// The HTML attribute with the language of the texts, for spelling, hyphenation and screen readers; empty for an unknown language.
+    /// The language of the texts as an HTML attribute; empty if it is unknown.
     var languageAttribute: HTML { language.map { " lang=\"\($0)\"" } ?? .empty }
 
     /// The name with the language and the level, such as "History (de, advanced)".

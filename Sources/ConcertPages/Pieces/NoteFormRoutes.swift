@@ -21,8 +21,7 @@ struct NoteFormRoutes: Sendable {
         ]
     }
 
-    /// Answers `postPieceAnnotation`: a redirect to the note after adding it or, for the button "Add and write the next", to an empty form at the
-    /// next measure; or the page with the errors (422); 404 if there is no such piece or track.
+    /// Answers `postPieceAnnotation`: adds a note. The button "Add note and write another" leads to an empty form at the next measure.
     func postPieceAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, track) = (try request.pieceID(), try request.parameter("track"))
@@ -43,8 +42,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationChange`: a redirect to the note after changing its measure and text, or the page with the errors (412 or 422); 404
-    /// if there is no such note.
+    /// Answers `postPieceAnnotationChange`: changes the measure and text of a note.
     func postPieceAnnotationChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
@@ -55,8 +53,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors (412 or 422); 404 if
-    /// there is no such note.
+    /// Answers `postPieceAnnotationSplit`: splits a note in two.
     func postPieceAnnotationSplit(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .split, measure: try form.optional("measure"), at: try form.optional("at"))
@@ -67,8 +64,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationMerge`: a redirect to the joined note after joining a note with the next note, or the page with the errors (412 or
-    /// 422); 404 if there is no such note.
+    /// Answers `postPieceAnnotationMerge`: joins a note with the next note.
     func postPieceAnnotationMerge(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await change(
@@ -79,8 +75,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors (412 or 422); 404 if there
-    /// is no such note.
+    /// Answers `postPieceAnnotationCopy`: copies a note to another track.
     func postPieceAnnotationCopy(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .copy, target: try form.optional("into"))
@@ -95,8 +90,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationDelete`: a redirect to the editor, which offers to undo the deletion of the note, or the page with the errors (412
-    /// or 422); 404 if there is no such note.
+    /// Answers `postPieceAnnotationDelete`: deletes a note. The editor then offers to undo the deletion.
     func postPieceAnnotationDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, tenant) = (try request.pieceID(), context.tenant.id)
@@ -121,15 +115,13 @@ struct NoteFormRoutes: Sendable {
 
     // MARK: Common
 
-    /// A note that a form changes.
     private struct Changed: Sendable {
         let id: String
         let track: String
         let measure: Int
     }
 
-    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns. Throws
-    /// `APIError` 404 if there is no such note.
+    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns.
     private func change(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ typed: TypedNote, _ action: String,
         _ message: PieceMessage,
@@ -151,7 +143,6 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Runs an action. After an error that the editor can correct, returns the page with the typed values and the status of the error.
     private func showing(
         _ typed: TypedNote, _ piece: PieceDraft.ID, _ track: String, annotation: String?, _ context: RequestContext,
         _ action: () async throws -> Response

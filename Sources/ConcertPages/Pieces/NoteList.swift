@@ -19,9 +19,6 @@ struct NoteList: Sendable {
             """
     }
 
-    /// Returns the row of a note.
-    ///
-    /// - Parameter isShown: Whether phones show the note at the chosen measure.
     private func row(_ note: PieceContent.AnnotationContent, isShown: Bool) -> HTML {
         let isOpen = note.id == selection.annotation
         return """

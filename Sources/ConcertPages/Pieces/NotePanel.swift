@@ -49,7 +49,6 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// Returns the fields of the measure and the text. If this form was refused, the fields have the typed values.
     private func fields(measure: String, text: String) -> HTML {
         let isTyped = typed.form == .note
         var at = Field("Measure", "measure", (isTyped ? typed.measure : nil) ?? measure, .number)
@@ -87,8 +86,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// Returns a notice with the stored text, shown beside the typed text after somebody else changed the note; empty after other errors and without
-    /// an error.
+    /// Returns a notice with the stored text, for a form that was refused because somebody else changed the note.
     private func changed(_ note: PieceContent.AnnotationContent) -> HTML {
         guard error?.status == .preconditionFailed else { return .empty }
         return Notice(
@@ -130,8 +128,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// Returns the ends of the first 20 sentences and clauses of a text as options. The value is the number of Unicode scalars before the cut, and
-    /// the label the last 25 or fewer of them.
+    /// Returns the ends of the first 20 sentences and clauses as options, whose values are the Unicode scalars before the cut.
     private static func sentenceEnds(of text: String) -> [Field.Option] {
         var options: [Field.Option] = []
         let scalars = Array(text.unicodeScalars)

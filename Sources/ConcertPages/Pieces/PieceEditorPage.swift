@@ -3,13 +3,12 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}`, the score-time editor: the ruler, the open note or the form for a new one, and the notes of the
-/// chosen track.
+/// The page `/cms/pieces/{piece}`, the score-time editor: the ruler, the open note or the form for a new one, and the notes of the chosen track.
 struct PieceEditorPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection
     var flash: PieceFlash?
-    /// The error of a refused form, shown with the typed values; `nil` if no form was refused.
+    /// The error of a refused form, shown with the typed values.
     var error: APIError?
     var typed = TypedNote()
     /// Whether the error comes from a deletion that could not be undone.
@@ -35,7 +34,6 @@ struct PieceEditorPage: Sendable {
         }
     }
 
-    /// The notice for a piece without tracks: it asks for measures if the piece has none, and otherwise for a track.
     private var noTracks: HTML {
         guard !content.measures.isEmpty else {
             return EmptyState(
@@ -75,7 +73,6 @@ struct PieceEditorPage: Sendable {
         ).html
     }
 
-    /// Returns the line about the chosen measure, and the form that chooses another measure.
     private func jump(_ measures: MeasureTexts) -> HTML {
         let measure = selection.measure
         let printed = measures.printed(measure)

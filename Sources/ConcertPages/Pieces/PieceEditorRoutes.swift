@@ -4,9 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The pages of a piece of a draft with their forms, below `/cms/pieces/{piece}`.
-///
-/// An accepted form redirects with 303. A form with an error that the editor can correct shows its page again, with the typed values and the error.
+/// The pages of a piece of a draft with their forms, below `/cms/pieces/{piece}`. A refused form shows its page with the typed values and the error.
 struct PieceEditorRoutes: Sendable {
     private let store: DraftStore
     private let glossary: GlossaryStore
@@ -26,7 +24,7 @@ struct PieceEditorRoutes: Sendable {
             + PieceUndoRoutes(store: store).routes
     }
 
-    /// Answers `getPieceEditor`: the page of the score-time editor; 404 if there is no such piece.
+    /// Answers `getPieceEditor`: the page of the score-time editor.
     func getPieceEditor(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         let fields = try request.queryFields()

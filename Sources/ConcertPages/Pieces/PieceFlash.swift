@@ -4,11 +4,10 @@ import Web
 /// The message that a page of a piece shows once after a form was submitted, with an Undo button if the form deleted something.
 struct PieceFlash: Sendable {
     let message: PieceMessage
-    /// The deletion that can be undone; `nil` for another message.
+    /// The deletion that can be undone, if any.
     let deletion: DraftImport.ID?
 
-    /// Reads the message of a query. An invalid `undo` field is ignored. Returns `nil` for a query without a message. Throws `APIError` 400 if a
-    /// field occurs more than once.
+    /// Reads the message of a query; `nil` for a query without a message.
     init?(_ fields: FormFields) throws(APIError) {
         guard let message = try PieceMessage(fields) else { return nil }
         self.message = message
@@ -20,7 +19,7 @@ struct PieceFlash: Sendable {
         "notice=\(message.rawValue)\(deletion.map { "&undo=\($0)" } ?? "")"
     }
 
-    /// Returns the message as HTML, with a button that undoes the deletion if there is one.
+    /// Returns the message as HTML, with an Undo button for a deletion.
     func html(_ pageContext: PiecePageContext) -> HTML {
         guard let deletion else { return message.html }
         var notice = Notice(.good, "<p>\(message.text)</p>")

@@ -19,7 +19,7 @@ struct PieceMeasureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities; 404 if there is no such piece.
+    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities.
     func getPieceMeasuresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let message = try PieceMessage(request)
         return try PieceMeasuresPage(
@@ -27,8 +27,7 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors (412 or 422); 404 if
-    /// there is no such piece.
+    /// Answers `postPieceMeasures`: replaces the table of measures.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -48,8 +47,7 @@ struct PieceMeasureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors (412 or 422); 404 if there
-    /// is no such piece.
+    /// Answers `postPieceIntensities`: replaces the intensities.
     func postPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let text = try form("values")
@@ -78,9 +76,8 @@ struct PieceMeasureRoutes: Sendable {
 
     // MARK: Reading
 
-    /// Reads the rows of measures up to the first row out of sequence, and adds a fault to `rows` for each invalid row. A row without a printed
-    /// number keeps the stored printed number of its measure. A new measure without a printed number gets its number as heard. A row without a pass
-    /// gets the next pass of its printed number.
+    /// Reads the rows of measures up to the first row out of sequence, and adds a fault to `rows` for each invalid row. Without a printed number, a
+    /// measure keeps its stored one, or else gets its number as heard; without a pass, it gets the next pass of its printed number.
     private static func measures(
         _ rows: inout TextRows, old: [PieceContent.MeasureContent]
     ) -> [PieceContent.MeasureContent] {
@@ -110,8 +107,7 @@ struct PieceMeasureRoutes: Sendable {
         return measures
     }
 
-    /// Reads the end of the piece; `nil` without a time. Without a measure, the end is at the last of `measures` measures. Throws `APIError` 422 for
-    /// an invalid time or measure.
+    /// Reads the end of the piece; `nil` without a time. Without a measure, the end is at the last of `measures` measures.
     private static func end(_ form: FormFields, measures: Int) throws(APIError) -> PieceContent.EndContent? {
         let (measure, text) = (try form.optional("endMeasure") ?? "", try form.optional("endTime") ?? "")
         guard !text.isEmpty else { return nil }
@@ -126,8 +122,7 @@ struct PieceMeasureRoutes: Sendable {
             measure: measure.isEmpty ? max(1, measures) : try form.measure("endMeasure"), startMs: startMs)
     }
 
-    /// Returns the milliseconds of a time in seconds, in minutes and seconds, or in hours, minutes and seconds, such as "77.512", "1:17.512" and
-    /// "1:01:17". Returns `nil` for any other text, and for more than 1,440 whole minutes.
+    /// Returns the milliseconds of a time such as "77.512", "1:17.512" or "1:01:17", up to 1,440 minutes; `nil` for any other text.
     private static func time(_ text: String) -> Int32? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = RecordingTime(decimalSeconds: last)
@@ -145,8 +140,7 @@ struct PieceMeasureRoutes: Sendable {
         return whole * 60_000 + seconds.milliseconds
     }
 
-    /// Reads the rows of intensities, and adds a fault to `rows` for each row that cannot be read. A row has a measure and its intensity. In a row
-    /// with one number, the number is the intensity, and the measure is the position of the row, from 1.
+    /// Reads the rows: a measure and its intensity, or only the intensity of the measure with the row's number. Adds faults of invalid rows.
     private static func intensities(_ rows: inout TextRows) -> [PieceContent.IntensityContent] {
         var intensities: [PieceContent.IntensityContent] = []
         for (index, row) in rows.rows.enumerated() {

@@ -8,10 +8,8 @@ struct PieceMeasuresPage: Sendable {
     let pageContext: PiecePageContext
     var message: PieceMessage?
     var error: APIError?
-    /// The values typed into the refused form.
     var typed = Typed()
 
-    /// A form of the page that can be refused.
     enum Form: Sendable, Hashable {
         case measures, intensities
     }
@@ -130,7 +128,7 @@ struct PieceMeasuresPage: Sendable {
         }
     }
 
-    /// Formats a number from 0 to 1 without an exponent. A number below 0.0001, which would need an exponent, is inaudible and becomes "0".
+    /// Formats a number from 0 to 1 without an exponent. A number below 0.0001 is inaudible and becomes "0".
     private static func decimal(_ value: Float) -> String {
         let text = String(value)
         return text.contains("e") ? "0" : text

@@ -7,10 +7,10 @@ import Web
 struct PiecePageContext: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The concert of the piece; `nil` if the concert was deleted while the piece was read.
+    /// The concert of the piece; `nil` if it was deleted while the piece was read.
     let concert: EditedConcert?
 
-    /// Reads a piece. Throws `APIError` 404 if the tenant does not have the piece.
+    /// Reads a piece. Throws `APIError` 404 if the tenant does not have it.
     init(_ id: PieceDraft.ID, _ store: DraftStore, _ context: RequestContext) async throws {
         self.context = context
         piece = try await store.piece(id, in: context.tenant.id)
@@ -20,12 +20,12 @@ struct PiecePageContext: Sendable {
     var content: PieceContent { piece.content }
     var measures: MeasureTexts { MeasureTexts(content) }
 
-    /// Returns the path of the piece with `end` appended, such as "/tracks".
+    /// Returns the path of the piece, followed by `end`, such as "/tracks".
     func path(_ end: String = "") -> String { Self.path(piece.id, end) }
 
     static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }
 
-    /// Returns the entity tag of a part of the piece, for the hidden field `tag`. Throws if the part cannot be encoded as JSON.
+    /// Returns the entity tag of a part of the piece, for the hidden field `tag`.
     func tag(_ part: some Encodable) throws -> String { try ContentTag.text(part, of: context.tenant.id) }
 
     /// Returns a page of the piece with the tabs.
@@ -44,7 +44,6 @@ struct PiecePageContext: Sendable {
         return page
     }
 
-    /// The notice that the concert is on the air; empty for other concerts.
     private var onAir: HTML {
         guard concert?.isOnAir == true else { return .empty }
         return Notice(
@@ -56,16 +55,14 @@ struct PiecePageContext: Sendable {
         ).html
     }
 
-    /// Returns a form that posts to a path of the piece.
-    ///
-    /// - Parameter tag: The entity tag of the content that the form changes; `nil` for a form without a check of the tag.
+    /// Returns a form that posts to a path of the piece. `tag` is the entity tag of the content that the form changes; `nil` for no check.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
         <form method="post" action="\(path(end))"\(attributes)>\(hidden(tag: tag))\(controls)</form>
         """
     }
 
-    /// Returns the hidden fields of a form: the CSRF field, and the field `tag` unless `tag` is `nil`.
+    /// Returns the hidden fields of a form: the CSRF field, and `tag` unless it is `nil`.
     func hidden(tag: String? = nil) -> HTML {
         let tag: HTML? = tag.map { "<input type=\"hidden\" name=\"tag\" value=\"\($0)\">" }
         return "\(context.caller?.csrfField)\(tag)"

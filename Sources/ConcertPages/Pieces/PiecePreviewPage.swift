@@ -68,8 +68,6 @@ struct PiecePreviewPage: Sendable {
             """
     }
 
-    /// Returns a notice about terms of the glossary in the note that are very common words, are linked several times, or match the same words; empty
-    /// without such terms.
     private func report(_ note: PieceContent.AnnotationContent) -> HTML {
         // Phones link no words in the names of files and in captions.
         let texts = PictureReference.segments(of: note.text).compactMap { segment -> String? in
@@ -98,7 +96,6 @@ struct PiecePreviewPage: Sendable {
 
     // MARK: Phones
 
-    /// Returns the display of the app of 2013: a track picker, the note with yellow links, the number of the page, and the structure drawer.
     private func old(
         _ track: PieceContent.TrackContent, _ note: PieceContent.AnnotationContent?, _ index: Int
     ) -> HTML {
@@ -112,7 +109,6 @@ struct PiecePreviewPage: Sendable {
         """
     }
 
-    /// Returns the display of a current phone: the section, the key and the measure as printed, the note, and the waveform with the position.
     private func current(
         _ track: PieceContent.TrackContent, _ note: PieceContent.AnnotationContent?, _ index: Int,
         _ measures: MeasureTexts
@@ -133,7 +129,6 @@ struct PiecePreviewPage: Sendable {
             """
     }
 
-    /// Returns the text and pictures of a note, with the terms of the glossary marked.
     private func body(_ text: String) -> HTML {
         """
         \(PictureReference.segments(of: text).map { segment -> HTML in
@@ -156,7 +151,6 @@ struct PiecePreviewPage: Sendable {
         return "\(thousandths / 10).\(thousandths % 10)%"
     }
 
-    /// The sections as blocks with a line at the position, as in the structure drawer.
     private var drawer: HTML {
         let measures = measures
         return """

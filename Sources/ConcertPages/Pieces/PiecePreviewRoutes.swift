@@ -11,7 +11,7 @@ struct PiecePreviewRoutes: Sendable {
 
     var routes: [Route] { [Route.piecePage("getPiecePreview", "/preview", getPiecePreview)] }
 
-    /// Answers `getPiecePreview`: the page with the preview of a measure; 404 if there is no such piece.
+    /// Answers `getPiecePreview`: the preview of a measure.
     func getPiecePreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         // `nil` means that the version changed during the call, which is rare; the next call reads the new version.

@@ -29,7 +29,6 @@ struct PieceProofPage: Sendable {
             """
     }
 
-    /// The notes of the chosen tracks and the cue sheet.
     private var sections: HTML {
         let tracks = content.tracks.filter { track == nil || $0.id == track }
         let measures = pageContext.measures
@@ -45,7 +44,6 @@ struct PieceProofPage: Sendable {
         return "<a class=\"button quiet\" href=\"\(pageContext.path("/proof.pdf"))\(query)\">Download PDF</a>"
     }
 
-    /// The instructions for making a PDF with the browser, which prints this page without its navigation.
     private var browser: HTML {
         let reason: HTML =
             !isRefused
@@ -64,7 +62,7 @@ struct PieceProofPage: Sendable {
         return notice.html
     }
 
-    /// The proof as a complete HTML document for a program that makes PDF. The document refers to no other files.
+    /// The proof as a complete HTML document, without references to other files, for a program that makes PDF.
     var printed: [UInt8] {
         let name = pageContext.piece.name.description
         let page: HTML = """
@@ -76,7 +74,6 @@ struct PieceProofPage: Sendable {
         return Array(page.text.utf8)
     }
 
-    /// The first 20 faults of the piece, which must be corrected before the concert is published, or a notice that there are none.
     private var faults: HTML {
         let faults = content.faults
         guard !faults.isEmpty else {

@@ -16,13 +16,12 @@ struct PieceProofRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceProofPage`: the page for reading proofs of a piece; 404 if there is no such piece.
+    /// Answers `getPieceProofPage`: the page for reading proofs of a piece.
     func getPieceProofPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }
 
-    /// Answers `getPieceProofPDF`: the proof as a PDF document; 404 if there is no such piece. If the installation has no program that makes PDF, or
-    /// if the program fails, answers 503 with the page, which the browser can print. If too many documents are waiting, answers 503 without the page.
+    /// Answers `getPieceProofPDF`: the proof as PDF. If it cannot be made, answers 503 with the page, which the browser can print.
     func getPieceProofPDF(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         if let printer {

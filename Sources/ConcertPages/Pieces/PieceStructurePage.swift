@@ -8,10 +8,8 @@ struct PieceStructurePage: Sendable {
     let pageContext: PiecePageContext
     var flash: PieceFlash?
     var error: APIError?
-    /// The values typed into the refused form.
     var typed = Typed()
 
-    /// A form of the page that can be refused.
     enum Form: Sendable, Hashable {
         case addition, rows
         case section(String)
@@ -146,8 +144,7 @@ struct PieceStructurePage: Sendable {
         return rows.html
     }
 
-    /// Returns the sections whose labels and colours the form offers: the first section of each combination of label and colour, without `section`,
-    /// at most 60.
+    /// Returns the sections whose labels and colours the form offers: the first of each combination, without `section`, at most 60.
     private func colours(except section: PieceContent.SectionContent?) -> [PieceContent.SectionContent] {
         var seen: Set<[String]> = []
         return Array(

@@ -19,7 +19,7 @@ struct PieceStructureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceStructurePage`: the page of the sections and key signatures; 404 if there is no such piece.
+    /// Answers `getPieceStructurePage`: the page of the sections and key signatures.
     func getPieceStructurePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let flash = try PieceFlash(request.queryFields())
         return try PieceStructurePage(
@@ -27,7 +27,7 @@ struct PieceStructureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors (422); 404 if there is no such piece.
+    /// Answers `postPieceSection`: adds a section.
     func postPieceSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let typed = PieceStructurePage.Typed(form: .addition, values: try Self.values(form))
@@ -43,8 +43,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSections`: a redirect to the page after adding all sections of a pasted table, or the page with the errors (422); 404 if
-    /// there is no such piece. If a row has a fault, no section is added.
+    /// Answers `postPieceSections`: adds all sections of a pasted table, or none if a row has a fault.
     func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("sections")
@@ -58,8 +57,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors (412 or 422); 404 if there is
-    /// no such section.
+    /// Answers `postPieceSectionChange`: changes a section.
     func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
@@ -78,8 +76,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors (412
-    /// or 422); 404 if there is no such section.
+    /// Answers `postPieceSectionDelete`: deletes a section. The page then offers to undo the deletion.
     func postPieceSectionDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         return try await showing(.init(form: .deletion(id)), piece, context) {
@@ -94,8 +91,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors (412 or 422); 404 if there is
-    /// no such piece.
+    /// Answers `postPieceKeys`: replaces the key signatures.
     func postPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("rows")
@@ -126,7 +122,7 @@ struct PieceStructureRoutes: Sendable {
     }
 
     /// Returns the colour that a form chose: the colour of another section, a basic colour that old phones read by name (spec N13), or the colour of
-    /// the colour picker. `old` stays if the picked colour is the same. Throws `APIError` 422 for an unknown choice.
+    /// the colour picker. `old` stays if the picked colour is the same.
     private static func colour(
         _ form: FormFields, in content: PieceContent, old: String
     ) throws(APIError) -> String {

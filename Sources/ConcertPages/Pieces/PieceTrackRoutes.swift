@@ -18,7 +18,7 @@ struct PieceTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceTracksPage`: the page of a piece's tracks; 404 if there is no such piece.
+    /// Answers `getPieceTracksPage`: the page of a piece's tracks.
     func getPieceTracksPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let flash = try PieceFlash(request.queryFields())
         return try PieceTracksPage(
@@ -26,7 +26,7 @@ struct PieceTrackRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTrack`: a redirect to the page after adding a track, or the page with the errors (422); 404 if there is no such piece.
+    /// Answers `postPieceTrack`: adds a track.
     func postPieceTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         return try await showing(.init(values: try Self.values(form)), piece, context) {
@@ -38,8 +38,7 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackChange`: a redirect to the page after changing a track, or the page with the errors (412 or 422); 404 if there is no
-    /// such track.
+    /// Answers `postPieceTrackChange`: changes a track.
     func postPieceTrackChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, values: try Self.values(form)), piece, context) {
@@ -53,8 +52,7 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackOrder`: a redirect to the page after moving a track one step up or down, or the page with the errors (412 or 422); 404
-    /// if there is no such track. The first track stays in place when moved up, and the last when moved down.
+    /// Answers `postPieceTrackOrder`: moves a track one step up or down.
     func postPieceTrackOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let id = try form("track")
@@ -77,8 +75,7 @@ struct PieceTrackRoutes: Sendable {
         case up, down
     }
 
-    /// Answers `postPieceTrackDelete`: a redirect to the page, which offers to undo the deletion of the track, or the page with the errors (412 or
-    /// 422); 404 if there is no such track.
+    /// Answers `postPieceTrackDelete`: deletes a track. The page then offers to undo the deletion.
     func postPieceTrackDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, isAction: true), piece, context) {
@@ -100,7 +97,7 @@ struct PieceTrackRoutes: Sendable {
         return values
     }
 
-    /// Reads the track of a form. An empty language or level means none. Throws `APIError` 422 for an unknown level or a missing name.
+    /// Reads the track of a form. An empty language or level means none.
     private static func track(_ form: FormFields) throws(APIError) -> PieceContent.TrackContent {
         let (language, level) = (try form.optional("language") ?? "", try form.optional("level") ?? "")
         return PieceContent.TrackContent(

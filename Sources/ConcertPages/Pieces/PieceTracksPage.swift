@@ -8,12 +8,11 @@ struct PieceTracksPage: Sendable {
     let pageContext: PiecePageContext
     var flash: PieceFlash?
     var error: APIError?
-    /// The values typed into the refused form.
     var typed = Typed()
 
     /// The refused form of a track.
     struct Typed: Sendable {
-        /// The identifier of the track; `nil` for the form that adds a track.
+        /// The track of the form; `nil` for the form that adds a track.
         var track: String?
         var values: [String: String] = [:]
         /// Whether the form deletes or moves the track.

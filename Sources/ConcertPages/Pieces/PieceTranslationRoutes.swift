@@ -15,7 +15,7 @@ struct PieceTranslationRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceTranslationsPage`: the page with two tracks side by side; 404 if there is no such piece.
+    /// Answers `getPieceTranslationsPage`: two tracks side by side.
     func getPieceTranslationsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         let fields = try request.queryFields()
@@ -24,8 +24,7 @@ struct PieceTranslationRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTranslation`: a redirect to the row after changing its note, or after adding a note to a row without a note; or the page
-    /// with the errors (412 or 422); 404 if there is no such piece, track or note.
+    /// Answers `postPieceTranslation`: changes the note of a row, or adds a note to a row without one.
     func postPieceTranslation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let track = try form("to")

@@ -3,14 +3,12 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with a field for each note of the second track and for each note
-/// that the second track lacks.
+/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, of which the second can be edited.
 struct PieceTranslationsPage: Sendable {
     let pageContext: PiecePageContext
     let pair: Pair
     var message: PieceMessage?
     var error: APIError?
-    /// The values typed into the refused form.
     var typed = Typed()
 
     /// The two tracks and the rows that the page shows.
@@ -21,8 +19,7 @@ struct PieceTranslationsPage: Sendable {
         let to: PieceContent.TrackContent?
         let isMissingOnly: Bool
 
-        /// Creates the pair that a link names. The first other track replaces a missing or unknown track, and a second track that is equal to the
-        /// first.
+        /// Creates the pair that a link names. The first other track replaces a missing, unknown or repeated track.
         init(from: String?, to: String?, isMissingOnly: Bool, in content: PieceContent) {
             let source = content.tracks.first { $0.id == from } ?? content.tracks.first
             self.from = source
@@ -46,13 +43,12 @@ struct PieceTranslationsPage: Sendable {
 
     /// The refused form of a row.
     struct Typed: Sendable {
-        /// The key of the row (`Row.key`); `nil` if no form was refused.
+        /// The key of the row (`Row.key`).
         var row: String?
         var text: String?
     }
 
-    /// The notes of the two tracks at one measure; `nil` for a track without a note. Several notes at one measure are paired in their order, one pair
-    /// for each row.
+    /// The notes of the two tracks at one measure; `nil` for a track without a note. Several notes at one measure are paired in their order.
     struct Row: Sendable {
         let measure: Int
         let source: PieceContent.AnnotationContent?

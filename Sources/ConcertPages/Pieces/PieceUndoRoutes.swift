@@ -9,8 +9,7 @@ struct PieceUndoRoutes: Sendable {
 
     var routes: [Route] { [Route.pieceForm("postPieceUndo", "/undo", postPieceUndo)] }
 
-    /// Answers `postPieceUndo`: a redirect to the page that shows the restored part, or the editor with the error (422); 404 if there is no such
-    /// piece or deletion, or if the track of a deleted note was deleted too, 422 for a text that is not an ID. Later edits of the piece stay.
+    /// Answers `postPieceUndo`: restores the deleted part. Later edits of the piece stay.
     func postPieceUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("deletion")
@@ -18,7 +17,6 @@ struct PieceUndoRoutes: Sendable {
             throw APIError.invalid("deletion", "must be the ID of a deletion, found \"\(text.prefix(100))\"")
         }
         do {
-            // The deleted part is added to the current content, so that later edits stay.
             let restored = try await store.undoDeletion(deletion, of: piece, in: context.tenant.id, context)
             return .seeOther(Self.path(piece, restored))
         } catch let error as APIError where error.isCorrectable {

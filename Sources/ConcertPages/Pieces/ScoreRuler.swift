@@ -2,10 +2,9 @@ import ConcertNotes
 import Web
 
 /// The ruler of measures above the notes: the waveform, the sections, the key signatures and the notes of each track, drawn as SVG over the measures
-/// as heard (spec N13, N32, N33). Positions are attributes of elements in percent, which the content security policy allows and which keep texts
-/// undistorted.
+/// as heard (spec N13, N32, N33). Positions are attributes in percent, which the content security policy allows and which keep texts undistorted.
 ///
-/// The drawing is hidden from screen readers. The lists below the ruler repeat its links.
+/// Screen readers skip the drawing; the lists below it have the same links.
 struct ScoreRuler: Sendable {
     let content: PieceContent
     let measures: MeasureTexts
@@ -29,7 +28,6 @@ struct ScoreRuler: Sendable {
 
     // MARK: Positions
 
-    /// Returns the left edge of a measure, such as "12.345%".
     private func percent(_ measure: Int) -> HTML {
         Self.percent((min(max(1, measure), measures.count + 1) - 1) * 100_000 / measures.count)
     }
@@ -50,7 +48,6 @@ struct ScoreRuler: Sendable {
 
     // MARK: Rows
 
-    /// The marks and numbers of at most 16 measures, measure 1 among them.
     private var ticks: HTML {
         let steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000]
         let step = steps.first { measures.count / $0 <= 15 } ?? 10_000
@@ -67,7 +64,6 @@ struct ScoreRuler: Sendable {
             """
     }
 
-    /// The waveform: a bar for each measure with an intensity.
     private var wave: HTML {
         guard !content.intensities.isEmpty else {
             return "<text class=\"note\" x=\"4\" y=\"\(Self.rows.wave + 30)\">No intensities</text>"

@@ -5,7 +5,7 @@ import Web
 struct SectionColour: Sendable {
     /// The colour as "#rrggbb".
     let hexadecimal: String
-    /// Black or white, chosen for the greater contrast (WCAG 2.2 §1.4.3) by an approximation.
+    /// Black or white, whichever has the greater contrast (WCAG 2.2 §1.4.3), approximately.
     let ink: String
 
     /// Creates the colour of a text that `Colour` reads. An invalid text becomes gray.
@@ -19,15 +19,14 @@ struct SectionColour: Sendable {
         ink = luminance > 0.18 ? "#000000" : "#ffffff"
     }
 
-    /// A small block of the colour.
     var swatch: HTML {
         """
         <svg class="swatch" aria-hidden="true" viewBox="0 0 1 1"><rect width="1" height="1" fill="\(hexadecimal)"/></svg>
         """
     }
 
-    /// Returns the text that a section stores for a colour of a colour picker, or `nil` for a text that is not of the form "#rrggbb". The old text
-    /// stays while the colour is the same, so that "red" is not rewritten.
+    /// Returns the text that a section stores for a picked colour of the form "#rrggbb"; `nil` for another form. The old text stays while the colour
+    /// is the same, so that "red" is not rewritten.
     static func stored(picked: String, old: String = "") -> String? {
         let digits = picked.dropFirst()
         guard picked.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),

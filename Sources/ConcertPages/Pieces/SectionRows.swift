@@ -2,11 +2,9 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// Sections that an editor types or pastes: one in each line, the measure and the label, with a space, a comma, a semicolon or a tab between them. A
-/// colour may follow the label after a tab. Empty lines and lines with the names of the columns, which begin with "measure" before the first section,
-/// are skipped.
+/// Sections that an editor types or pastes: one in each line, with the measure, a separator and the label; a colour may follow after a tab. Empty
+/// lines and a heading that begins with "measure" are skipped.
 struct SectionRows: Sendable {
-    /// A section with the number of its line, from 1.
     struct Row: Sendable {
         let line: Int
         let measure: Int
@@ -60,8 +58,7 @@ struct SectionRows: Sendable {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Adds the sections to a piece. A section without a colour gets the colour of the sections with the same label, or the next colour of the
-    /// palette. Throws `APIError` 422 with a fault for the first line that breaks a rule.
+    /// Adds the sections to a piece, and chooses missing colours. Throws `APIError` 422 for the first line that breaks a rule.
     func add(to content: inout PieceContent) throws(APIError) {
         var palette = SectionPalette(content.sections)
         for row in rows {

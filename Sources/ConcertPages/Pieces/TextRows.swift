@@ -1,25 +1,21 @@
 import ConcertNotes
 import Web
 
-/// The rows of a table that an editor types or pastes: one row in each line. A line with a tab is split at its tabs; otherwise, a line with a
-/// semicolon is split at its semicolons, and any other line at its commas. Empty lines are skipped, and so are lines before the first row that begin
-/// with a letter, such as the names of the columns.
+/// The rows of a table that an editor types or pastes, split at tabs, else semicolons, else commas, without heading and empty lines.
 struct TextRows: Sendable {
     /// A row with the number of its line, from 1.
     struct Row: Sendable {
         let line: Int
         let values: [String]
 
-        /// Returns a value, or an empty text for a value that the row does not have.
+        /// Returns a value; empty for a value that the row does not have.
         subscript(_ index: Int) -> String { values.indices.contains(index) ? values[index] : "" }
     }
 
     let rows: [Row]
     private(set) var faults: [APIError.Fault] = []
 
-    /// Splits a text into rows. O(length of the text).
-    ///
-    /// - Parameter columns: The number of columns; separators in the last column belong to its value.
+    /// Splits a text into rows of at most `columns` values. Separators in the last column belong to its value. O(length of the text).
     init(_ text: String, columns: Int) {
         var rows: [Row] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -42,9 +38,7 @@ struct TextRows: Sendable {
                 field: "rows", reason: "has an error on line \(row.line): \(reason)", suggestion: suggestion))
     }
 
-    /// Reads a value of a row as a whole number. Adds a fault and returns `nil` if the value is not a whole number.
-    ///
-    /// - Parameter name: The name of the value in the fault, such as "measure".
+    /// Reads a value of a row as a whole number. Adds a fault, with `name` for the value, and returns `nil` for another text.
     mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
         let text = row[index]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -55,13 +49,13 @@ struct TextRows: Sendable {
         return number
     }
 
-    /// Throws `APIError` 422 with the faults found, at most 20, unless there are none.
+    /// Throws `APIError` 422 with the faults found, if there are any.
     func check() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Runs a change of a table whose entries are these rows. If the change throws `APIError` 422, throws at most 20 faults, in which the line of the
-    /// row replaces a JSON pointer such as "/measures/11/startMs".
+    /// Runs a change of a table whose entries are these rows. In an error 422 of the change, the lines of the rows replace JSON pointers such as
+    /// "/measures/11/startMs", and at most 20 faults stay.
     func change(_ change: () throws -> Void) throws {
         do {
             try change()
@@ -81,7 +75,6 @@ struct TextRows: Sendable {
         }
     }
 
-    /// Returns a text without spaces at either end.
     private static func trimmed(_ text: Substring) -> String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -1,26 +1,22 @@
 import Web
 
-/// The values that an editor typed into a refused form of a note, so that the page shows them again.
+/// The values that an editor typed into a refused form of a note, so that the page shows them again. A value is `nil` if the form does not have it.
 struct TypedNote: Sendable {
-    /// The form of a note that was sent and refused.
     enum Form: Sendable {
         case note, split, merge, copy, delete
     }
 
     var form = Form.note
-    /// The typed measure; `nil` if the form has no measure.
     var measure: String?
-    /// The typed text; `nil` if the form has no text.
     var text: String?
-    /// The typed number of characters before a split; `nil` for other forms.
+    /// The typed number of characters before a split.
     var at: String?
-    /// The identifier of the track to which the note is copied; `nil` for other forms.
+    /// The identifier of the track to which the note is copied.
     var target: String?
 }
 
 extension FormFields {
-    /// Returns the text of a field on one line, because phones show a note without line breaks. A line break becomes a space. Empty lines, spaces at
-    /// the beginning of lines, and white space at the end are removed. Throws `APIError` 422 if the field is missing.
+    /// Returns the text of a field on one line, because phones show a note without line breaks. Throws `APIError` 422 if the field is missing.
     func noteText(_ name: String) throws(APIError) -> String {
         let text = try self(name)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
@@ -28,8 +24,7 @@ extension FormFields {
         return String(joined.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Returns the number of a measure in a field, from 1. Throws `APIError` 422 if the field is missing or is not a whole number from 1 to
-    /// 999,999,999.
+    /// Returns the number of a measure in a field. Throws `APIError` 422 unless it is a whole number from 1 to 999,999,999.
     func measure(_ name: String = "measure") throws(APIError) -> Int {
         try integer(name, in: 1...999_999_999)
     }

@@ -18,8 +18,7 @@ struct FaultLink: Sendable {
         self.text = text
     }
 
-    /// Returns the places of the faults of a draft, in order. A piece without measures, sections and tracks has one place for all faults about these
-    /// parts and the end.
+    /// Returns the places of the faults of a draft, in order. An empty piece has one place for all faults about its missing parts.
     static func all(in review: DraftReview) -> [FaultLink] {
         var blank: Set<Int> = []
         return review.faults.compactMap { fault in
@@ -40,7 +39,6 @@ struct FaultLink: Sendable {
         }
     }
 
-    /// Returns the place of a fault that belongs to no piece.
     private static func place(_ fault: APIError.Fault, _ parts: [String], in review: DraftReview) -> FaultLink {
         if parts.first == "images" {
             let path = parts.count > 1 ? ConcertPaths.picture(parts[1]) : "/cms/pictures"
@@ -77,7 +75,6 @@ struct FaultLink: Sendable {
         }
     }
 
-    /// Returns the place of a fault in a track: the page of the tracks, or the editor with the note.
     private static func track(_ parts: [String], of piece: PieceDraft) -> (String, LocalPath) {
         let page = ConcertPaths.piece(piece.id, "/tracks")
         guard parts.count > 3, let index = Int(parts[3]), piece.content.tracks.indices.contains(index) else {

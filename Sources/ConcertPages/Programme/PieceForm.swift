@@ -7,13 +7,11 @@ import Web
 struct PieceForm: Sendable {
     var heading = PieceDraft.Heading(composer: "", work: "", movement: "")
 
-    /// Creates an empty form.
     init() {}
 
     init(_ heading: PieceDraft.Heading) { self.heading = heading }
 
-    /// Reads the typed fields. A work of one movement repeats its title (spec N2), so an empty movement becomes the work. Throws `APIError` 400 if a
-    /// field occurs more than once.
+    /// Reads the typed fields. A work of one movement repeats its title (spec N2), so an empty movement becomes the work.
     init(_ fields: FormFields) throws(APIError) {
         let (work, movement) = (try fields.line("work"), try fields.line("movement"))
         heading =
@@ -28,9 +26,7 @@ struct PieceForm: Sendable {
     ]
     static let ids = ["composer": "composer", "work": "work", "movement": "movement", "recording": "recording"]
 
-    /// Returns the fields as markup.
-    ///
-    /// - Parameter pieces: The pieces of the concert, whose composers and works are suggested.
+    /// Returns the fields, with the composers and works of `pieces` as suggestions.
     func html(_ error: APIError?, among pieces: [PieceDraft]) -> HTML {
         func suggestions(_ part: KeyPath<PieceDraft.Heading, String>) -> Field.Kind {
             .suggestions(Set(pieces.map { $0.heading[keyPath: part] }).sorted().map { Field.Option($0, $0) })

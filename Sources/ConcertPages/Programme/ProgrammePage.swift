@@ -3,13 +3,11 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page of a concert. The page shows the programme and the faults that prevent publication, and has forms for a new piece, for publication and
-/// for the concert's details.
+/// The page of a concert: the programme and the faults that prevent publication, with forms for a new piece, for publication and for the details.
 struct ProgrammePage: Sendable {
     let context: RequestContext
     let review: DraftReview
     var notice: ConcertNotice?
-    /// The refused form with its error; `nil` if no form was refused.
     var refusal: Refusal?
     var details: ConcertForm
     var newPiece = PieceForm()
@@ -20,7 +18,6 @@ struct ProgrammePage: Sendable {
         let error: APIError
     }
 
-    /// The forms of the page that can be refused.
     enum Form: Sendable {
         case details, newPiece, order, publication, draft, deletion
     }
@@ -84,11 +81,9 @@ struct ProgrammePage: Sendable {
 
     // MARK: Faults
 
-    /// The number of faults that the page shows.
     private static let shownFaults = 30
 
-    /// The first faults that prevent the publication, at most `shownFaults`, by piece, each with a link to the page that corrects it. Empty for a
-    /// programme without pieces.
+    /// The first faults that prevent the publication, by piece, each with a link to the page that corrects it. Empty for a programme without pieces.
     private var faults: HTML {
         guard !review.faults.isEmpty, !review.pieces.isEmpty else { return .empty }
         let places = FaultLink.all(in: review)
@@ -203,7 +198,7 @@ struct ProgrammePage: Sendable {
 
     // MARK: More
 
-    /// The link that exports the draft as a programme folder; for a draft with faults, which cannot be exported, a note in place of the link.
+    /// The link that exports the draft as a programme folder. A draft with faults cannot be exported.
     private var folder: HTML {
         guard review.faults.isEmpty else {
             return

@@ -29,8 +29,7 @@ struct ProgrammeRoutes: Sendable {
         ]
     }
 
-    /// Answers `getProgrammePage`: the page of a concert with the faults of its draft; 404 if there is no such concert. Opens the draft of a
-    /// published concert that has none.
+    /// Answers `getProgrammePage`: the page of a concert with the faults of its draft.
     func getProgrammePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let review = try await store.review(of: request.parameter("concert"), in: context.tenant.id)
         var page = ProgrammePage(context: context, review: review)
@@ -38,7 +37,6 @@ struct ProgrammeRoutes: Sendable {
         return try page.response()
     }
 
-    /// Returns the response of a form. After an error that the editor can correct, returns the page of the concert with the error.
     private func showingFaults(
         _ form: ProgrammePage.Form, _ request: Request, _ context: RequestContext,
         _ change: (inout ProgrammePage) -> Void = { _ in }, _ action: (String) async throws -> Response
@@ -59,8 +57,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors (412 or 422); 404 if there is
-    /// no such concert.
+    /// Answers `postConcertDetails`: changes the details.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -74,8 +71,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors (409 or 412); 404 if
-    /// there is no such concert.
+    /// Answers `postConcertDelete`: deletes a concert that is not on the air.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -88,9 +84,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Programme
 
-    /// Answers `postConcertOrder`: a redirect to the concert after moving one piece up or down, or after applying the complete order that the page's
-    /// script sent; or the page with the errors (412 or 422); 404 if there is no such concert or piece. The first piece stays in place when moved up,
-    /// and the last when moved down.
+    /// Answers `postConcertOrder`: moves one piece up or down, or applies the complete order that the page's script sent.
     func postConcertOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, order, tenant) = (try fields.line("tag"), try fields.line("order"), context.tenant.id)
@@ -115,8 +109,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertPiece`: a redirect to the concert after adding a piece at the end of the programme, or the page with the errors (422); 404
-    /// if there is no such concert.
+    /// Answers `postConcertPiece`: adds a piece at the end of the programme.
     func postConcertPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try PieceForm(try request.form())
         return try await showingFaults(.newPiece, request, context, { $0.newPiece = typed }) { slug in
@@ -127,7 +120,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceHeadingPage`: the page with the forms that rename or remove a piece; 404 if there is no such piece.
+    /// Answers `getPieceHeadingPage`: the forms that rename or remove a piece.
     func getPieceHeadingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (piece, pieces) = try await piece(request, context)
         return try PieceHeadingPage(
@@ -135,8 +128,7 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors (412 or 422); 404 if there is no
-    /// such piece.
+    /// Answers `postPieceHeading`: renames a piece.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -150,8 +142,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors (412); 404 if
-    /// there is no such piece.
+    /// Answers `postPieceDelete`: removes a piece from the programme.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -164,7 +155,6 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Returns the response of a form of a piece. After an error that the editor can correct, returns the page with the typed values.
     private func showingPieceFaults(
         _ typed: PieceForm?, _ request: Request, _ context: RequestContext,
         _ action: (String, PieceDraft.ID) async throws -> Response
@@ -194,9 +184,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Publication
 
-    /// Answers `postConcertPublication`: a redirect to the concert after publishing its draft, or the page with the errors: 409 for an outdated draft
-    /// or a concert on the air without the field `whileOnAir`, 412 if the draft has changed since the page was shown, 413 above the quota, 422 for a
-    /// draft with faults or an invalid note; 404 if there is no such concert.
+    /// Answers `postConcertPublication`: publishes the draft. A concert on the air requires the field `whileOnAir`.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)
@@ -223,8 +211,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDiscard`: a redirect to the concert after replacing the draft by the published revision, or the page with the errors
-    /// (412); 404 if there is no such concert or if the concert was never published.
+    /// Answers `postConcertDiscard`: replaces the draft by the published revision.
     func postConcertDiscard(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.draft, request, context) { slug in
@@ -238,9 +225,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertRebase`: a redirect to the concert after recording that the draft takes the published revision into account, or the page
-    /// with the errors: 409 if another revision was published, 412 if the draft has changed since the page was shown; 404 if there is no such concert
-    /// or if the concert was never published.
+    /// Answers `postConcertRebase`: makes the published revision the base of the draft, which keeps its content.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)

@@ -5,7 +5,7 @@ import Web
 struct PublicationPanel: Sendable {
     let context: RequestContext
     let review: DraftReview
-    /// The error of a refused publication; `nil` if no publication was refused.
+    /// The error of a refused publication, if any.
     let error: APIError?
 
     private var concert: EditedConcert { review.concert }
@@ -90,8 +90,6 @@ struct PublicationPanel: Sendable {
             """
     }
 
-    /// Returns the notice about a draft that is based on another revision than the published one, with the form that keeps the draft. The form that
-    /// discards the changes is in `takeBack`. Throws if the entity tag for the form cannot be computed.
     private func outdated(_ published: EditedConcert.Published) throws -> HTML {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """

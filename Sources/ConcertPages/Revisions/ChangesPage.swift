@@ -41,7 +41,6 @@ struct ChangesPage: Sendable {
             """
     }
 
-    /// Returns the title of a content as a noun phrase for a sentence, such as "revision 3" or "the draft".
     private static func named(_ title: String) -> String { title == "draft" ? "the draft" : title }
 
     private struct Group {
@@ -49,7 +48,6 @@ struct ChangesPage: Sendable {
         var changes: [ConcertChange]
     }
 
-    /// Returns the differences in their order, grouped by piece.
     private func groups(_ changes: some Sequence<ConcertChange>) -> [Group] {
         var groups: [Group] = []
         for change in changes {

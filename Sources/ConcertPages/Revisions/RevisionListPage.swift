@@ -55,7 +55,6 @@ struct RevisionListPage: FormPage, Sendable {
         return "\(notice?.html)\(refusal)\(comparison)\(table.html)\(next)"
     }
 
-    /// The form that compares any two of the latest 1,000 revisions, or one of them and the draft; empty for a concert that is not published.
     private var comparison: HTML {
         guard let published = concert.published else { return .empty }
         // The form offers the latest 1,000 revisions. Links in the rows reach older revisions.

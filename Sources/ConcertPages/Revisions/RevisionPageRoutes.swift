@@ -22,8 +22,7 @@ struct RevisionPageRoutes: Sendable {
 
     private static let limit = 50
 
-    /// Answers `getRevisionListPage`: the page that lists the revisions of a concert, newest first; 404 if there is no such concert, 422 for an
-    /// invalid cursor.
+    /// Answers `getRevisionListPage`: the revisions of a concert, newest first.
     func getRevisionListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revision-list") { $0.number(0) }
@@ -46,9 +45,7 @@ struct RevisionPageRoutes: Sendable {
         return concert
     }
 
-    /// Answers `getChangesPage`: the differences between two revisions, or between a revision and the draft; 404 if there is no such concert or
-    /// revision, 422 for a value that is neither the number of a revision nor "draft". Without a query, compares the published revision with the
-    /// draft, or the draft with itself if the concert was never published.
+    /// Answers `getChangesPage`: the differences between two revisions or the draft; by default between the published one and the draft.
     func getChangesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let concert = try await concert(try request.parameter("concert"), context)
@@ -72,8 +69,7 @@ struct RevisionPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRevisionRestore`: a redirect to the concert after replacing the draft by a revision, or the page with the errors (412); 404 if
-    /// there is no such concert or revision.
+    /// Answers `postRevisionRestore`: replaces the draft by a revision.
     func postRevisionRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")

@@ -7,8 +7,7 @@ import Zip
 /// The archive with everything that a phone needs without a network: the JSON documents, the pictures and app assets, and for each piece the folder
 /// of phones of 2013 (spec N29).
 ///
-/// The archive is written to a file of the spool member by member, and only one picture or app asset is in memory at a time. Without a spool, the
-/// whole archive is in memory.
+/// The archive is written to a file of the spool, with one picture or app asset in memory at a time. Without a spool, all of it is in memory.
 struct ConcertArchive: Sendable {
     let concert: Concert
     let pieces: [ReadPiece]
@@ -27,17 +26,13 @@ struct ConcertArchive: Sendable {
         let compress: Bool
     }
 
-    /// The file being written, with the digest of the bytes so far.
     private struct Progress: Sendable {
         var zip: ZipWriter
         var digest = ContentDigest()
     }
 
-    /// Writes the archive and returns it as a response with validators.
-    ///
-    /// - Parameter documents: The members with the JSON documents, such as "concert.json".
-    /// - Throws: `APIError` 503 if a file has been deleted since the edition was built or too much work is waiting, `PostgresError` from reading the
-    ///   files, and the errors of writing the archive and its XML.
+    /// Writes the archive, which begins with `documents`, and returns it as a response with validators. Throws `APIError` 503 if a file has been
+    /// deleted since the edition was built or too much work is waiting.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
     ) async throws -> Representation {
@@ -99,8 +94,8 @@ struct ConcertArchive: Sendable {
         ]
     }
 
-    /// Returns the members with the content of a file: below `images`, and for a picture also in the folder of each piece that shows the picture. PDF
-    /// files are compressed; pictures are compressed already, so the archive stores them as they are.
+    /// Returns the members with the content of a file: below `images`, and for a picture also in the folder of each piece that shows it. Only PDF
+    /// files are compressed, because pictures are compressed already.
     private func members(of file: ReadFile, _ content: [UInt8]) -> [Member] {
         let compress = file.file.kind == .pdf
         if file.file.isAsset {

@@ -10,8 +10,8 @@ struct Content: Sendable {
 
     private static let json = "application/json"
 
-    /// Creates the content of a document. Throws `APIError` 404 for the concert and its notes if no concert is on the air, and the errors of
-    /// encoding. A key of the archive or of a picture stops the program, because `ReadingResources` builds these documents.
+    /// Creates the content of a document, other than the archive or a picture, which `ReadingResources` builds. Throws `APIError` 404 for the
+    /// concert and its notes if no concert is on the air.
     init(_ key: ReadingDocument, of edition: ReadingEdition) throws {
         let pieces = edition.pieces
         switch key {

@@ -8,11 +8,11 @@ enum ReadingDocument: Sendable, Hashable {
     case waveformPNG(Int, WaveformPNG.Size)
     case annotations(Int)
     case measureMap(Int)
-    /// The cues of one track, given by its index in the piece, from 0, or of all tracks if `track` is `nil`.
+    /// The cues of one track, given by its index in the piece, from 0; `nil` for all tracks.
     case cues(Int, track: Int?, CueFormat)
     case notes
     case archive
-    /// A copy of a picture, given by the index of the picture among the files of the edition, from 0, with a width in pixels.
+    /// A copy of a picture, given by its index among the files of the edition, from 0, with a width in pixels.
     case picture(Int, width: Int)
 
     enum CueFormat: Sendable, Hashable { case html, csv }

@@ -37,10 +37,8 @@ final class ReadingEdition: TenantEdition {
         return concert
     }
 
-    /// Returns the index of a piece in the programme, from 0.
-    ///
-    /// - Parameter name: The identifier, or any spelling of the name with the same normal form (spec I1).
-    /// - Throws: `APIError` 404 if no concert is on the air, or if the concert does not have the piece.
+    /// Returns the index of a piece in the programme, from 0, by its identifier or any spelling of its name with the same normal form (spec I1).
+    /// Throws `APIError` 404 if no concert is on the air, or if the concert does not have the piece.
     func place(of name: String) throws(APIError) -> Int {
         _ = try concert()
         guard let place = places[PieceName.key(of: name)] else {
@@ -51,8 +49,7 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the index of a picture among the files, from 0. Throws `APIError` 404 if no concert is on the air, or if the concert does not show the
-    /// picture.
+    /// Returns the index of a picture among the files, from 0. Throws `APIError` 404 off the air, or if the concert does not show it.
     func place(ofPicture name: String) throws(APIError) -> Int {
         _ = try concert()
         guard let place = files.firstIndex(where: { !$0.file.isAsset && $0.file.name == name }) else {
@@ -72,9 +69,7 @@ final class ReadingEdition: TenantEdition {
         return index
     }
 
-    /// Returns a document from the cache, or builds the document.
-    ///
-    /// Simultaneous requests for a document that is not cached share the work. Throws as `ReadingResources.document(_:of:)` does.
+    /// Returns a document from the cache, or builds it. Simultaneous requests share the work. Throws as `ReadingResources.document(_:of:)` does.
     func document(_ key: ReadingDocument) async throws -> Representation {
         try await documents.document(key) { try await self.resources.document(key, of: self) }
     }

@@ -5,8 +5,7 @@ import Observability
 import Tenancy
 import Web
 
-/// The editions of all tenants in memory, from which the documents for current apps are served (spec Decided 21, N28, T18). `INotes` serves the
-/// phones of 2013.
+/// The editions of all tenants in memory, for the documents of current apps (spec Decided 21, N28, T18). `INotes` serves older phones.
 public final class ReadingLibrary: Sendable {
     private let resources: ReadingResources
     private let editions: EditionCache<ReadingEdition>
@@ -14,9 +13,8 @@ public final class ReadingLibrary: Sendable {
     /// Creates a library without editions.
     ///
     /// - Parameters:
-    ///   - workers: The threads that write and compress documents.
     ///   - spool: The files for archives; `nil` keeps them on the heap.
-    ///   - scaler: The maker of smaller copies of pictures; `nil` serves the pictures without scaling.
+    ///   - scaler: The maker of smaller copies of pictures; `nil` serves only the pictures themselves.
     ///   - retryDelay: The time between two attempts to build an edition after a failure, for example while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, scaler: (any PictureScaler)? = nil,
@@ -33,8 +31,7 @@ public final class ReadingLibrary: Sendable {
     /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so
-    /// the event loop can call it. Without a stored response, the routes respond and store their response.
+    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. Never waits, so the event loop can call it.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         editions.current(for: tenant)?.targets.answer(to: target)
     }
@@ -50,8 +47,8 @@ public final class ReadingLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without such an edition, throws
-    /// the error of the attempt: `PostgresError`, or `APIError` 503 if the content changes during each of ten attempts or too much work is waiting.
+    /// Returns the current edition, or the last edition with the same settings if the current one cannot be built. Without either, throws the error
+    /// of the attempt: `PostgresError`, or `APIError` 503 if the content keeps changing or too much work is waiting.
     func edition(for tenant: Tenant) async throws -> ReadingEdition { try await editions.edition(for: tenant) }
 
     /// Returns the programme of the concert on the air, or `nil` off the air. Throws as `edition(for:)` does.
@@ -62,8 +59,7 @@ public final class ReadingLibrary: Sendable {
         }
     }
 
-    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request
-    /// retries.
+    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is only logged.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
     /// Waits until phones get the committed content, or until the new edition could not be built.

@@ -11,7 +11,7 @@ struct ReadingResources: Sendable {
     private let media: MediaStore
     private let glossaries: GlossaryStore
     private let workers: Workers
-    /// The files for archives, which are not kept on the heap; `nil` keeps them on the heap.
+    /// The store for archives; `nil` keeps them on the heap.
     private let spool: ContentSpool?
     private let pictures: ScaledPictures
     let counts = CacheCounts()
@@ -30,7 +30,7 @@ struct ReadingResources: Sendable {
     // MARK: Editions
 
     /// Returns the edition with this mark, which reuses the unchanged parts of the old edition, or `nil` if the content has changed since the mark
-    /// was read. Throws `PostgresError`, and `APIError` 503 if too much work is waiting.
+    /// was read. Throws `APIError` 503 if too much work is waiting.
     func edition(
         _ mark: EditionMark, of tenant: TenantID, replacing old: ReadingEdition?
     ) async throws -> ReadingEdition? {
@@ -60,10 +60,9 @@ struct ReadingResources: Sendable {
         return glossary
     }
 
-    /// The number of bytes that hold the header of nearly every picture. A photograph with a large preview in its header is read as a whole.
+    /// The number of bytes that hold the header of nearly every picture. A photograph with a longer header is read as a whole.
     private static let headerLength = 64 << 10
 
-    /// Returns the files in the order of their names, or `nil` if the content has changed.
     private func files(
         of concert: Concert, _ tenant: TenantID, replacing old: ReadingEdition?
     ) async throws -> [ReadFile]? {
@@ -90,9 +89,8 @@ struct ReadingResources: Sendable {
 
     // MARK: Documents
 
-    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 404 for the
-    /// concert, its notes and its archive if no concert is on the air, and 503 if too much work is waiting or a picture or file was deleted after the
-    /// edition was built. The archive and pictures also throw `PostgresError`.
+    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 404 for a
+    /// document of the concert if none is on the air, and 503 if too much work is waiting or a file was deleted after the edition was built.
     func document(_ key: ReadingDocument, of edition: ReadingEdition) async throws -> Representation {
         if key == .archive { return try await archive(of: edition) }
         if case .picture(let place, let width) = key {

@@ -2,8 +2,7 @@ import ConcertNotes
 
 /// The annotations of a piece as an AnnotationPage of the Web Annotation Data Model (W3C Recommendation, 23 February 2017, §5.2; spec T15).
 ///
-/// Identifiers are relative IRI references, which JSON-LD resolves against the address of the document, so that the same bytes
-/// serve every host name of the tenant.
+/// Identifiers are relative IRI references, so that the same bytes serve every host name of the tenant.
 struct AnnotationPage: Encodable, Sendable {
     let context = "http://www.w3.org/ns/anno.jsonld"
     let id: String
@@ -19,7 +18,7 @@ struct AnnotationPage: Encodable, Sendable {
         case id, type, startIndex, partOf, items
     }
 
-    /// The collection of all annotations (§5.1), of which the page is the only page.
+    /// The collection of all annotations (§5.1), of which this is the only page.
     struct Collection: Encodable, Sendable {
         let id: String
         let type = "AnnotationCollection"
@@ -70,7 +69,7 @@ struct AnnotationPage: Encodable, Sendable {
 }
 
 extension AnnotationPage.Item {
-    /// Creates the annotation, which applies until the next annotation of its track, or until the end of the piece.
+    /// Creates an annotation, which applies until the next annotation of its track, or until the end of the piece.
     fileprivate init(at index: Int, of track: ReadPiece.ReadTrack, in read: ReadPiece) {
         let annotations = track.track.annotations
         let annotation = annotations[index]

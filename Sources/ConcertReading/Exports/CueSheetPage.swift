@@ -32,7 +32,6 @@ struct CueSheetPage: Sendable {
         """
     }
 
-    /// Returns the pass in words, such as "2nd time"; empty for the first pass.
     private func pass(_ pass: Int) -> HTML {
         sheet.piece.hasRepeats && pass > 1 ? " <span class=\"pass\">\(Ordinal.text(pass)) time</span>" : .empty
     }

@@ -1,18 +1,16 @@
 import ConcertNotes
 
-/// The printed measures of a piece with the measures that follow each, as a MeasureMap (github.com/measure-map/specification): an array of measures
-/// in the order of their first appearance.
+/// The printed measures of a piece with the measures that follow each, as a MeasureMap (github.com/measure-map/specification).
 ///
-/// Every printed number has one entry. `next` lists each following measure once, in the order of the passes in which the measure first follows, so
-/// the map does not give the number of repeats. Time signatures and lengths are unknown and omitted, as the format allows.
+/// Every printed number has one entry, in the order of first appearance, and lists each following measure once, so the map does not give the number
+/// of repeats. Time signatures and lengths are unknown and omitted, as the format allows.
 struct MeasureMap: Encodable, Sendable {
     let measures: [Entry]
 
-    /// A printed measure, with the measures that follow.
     struct Entry: Encodable, Sendable, Hashable {
         let id: String
         let count: Int
-        /// The printed number if the text consists of at most nine digits, otherwise `nil`. `name` always has the printed text.
+        /// The printed number if it consists of at most nine digits.
         let number: Int?
         let name: String
         let next: [String]

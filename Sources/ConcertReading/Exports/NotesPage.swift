@@ -28,7 +28,6 @@ struct NotesPage: Sendable {
         """
     }
 
-    /// Returns the language attribute for the notes of a track, for hyphenation, spelling and screen readers.
     private func language(_ tag: String) -> HTML { " lang=\"\(tag)\"" }
 
     private func note(_ annotation: Annotation, _ number: Int, _ piece: ReadPiece) -> HTML {
@@ -53,7 +52,6 @@ struct NotesPage: Sendable {
         }
     }
 
-    /// Returns a time as minutes and seconds, such as "3:05".
     private static func clock(_ time: RecordingTime) -> String {
         let (minutes, seconds) = time.nearestSecond.quotientAndRemainder(dividingBy: 60)
         return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"

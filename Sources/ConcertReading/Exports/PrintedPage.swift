@@ -10,8 +10,7 @@ struct PrintedPage: Sendable {
 
     static let mediaType = "text/html; charset=utf-8"
 
-    /// The response fields. The content security policy allows only the page's own style, by the hash of the style, and pictures of this server.
-    /// The policy has no nonce, because a nonce would differ in every response, and the bytes of the page must stay the same.
+    /// The response fields. The policy allows the page's style by its hash and not by a nonce, because the bytes of the page must stay the same.
     static let fields: Fields = [
         "Content-Security-Policy":
             "default-src 'none'; style-src 'sha256-\(styleDigest)'; img-src 'self'; form-action 'none'; "
@@ -44,7 +43,6 @@ struct PrintedPage: Sendable {
     }
 }
 
-/// The style of printed pages.
 private let style: StaticString = """
     :root{color-scheme:light;font:11pt/1.4 Georgia,"Times New Roman",serif;color:#000;background:#fff}
     body{margin:0 auto;max-width:60rem;padding:1.5rem}

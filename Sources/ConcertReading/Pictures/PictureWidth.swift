@@ -1,12 +1,11 @@
 import ConcertNotes
 import Web
 
-/// The widths in pixels that phones can request. The list is short, so that the server makes and keeps only a few copies of each picture.
+/// The widths in pixels that phones can request: few, so that the server makes and keeps only a few copies of each picture.
 enum PictureWidth {
     static let all = [320, 640, 960, 1280, 1920]
 
-    /// Reads the field `width` of a query. Throws `APIError` 422 for a missing width or a width that is not in the list, and 400 for a repeated
-    /// field.
+    /// Reads the field `width`. Throws `APIError` 422 for a missing width or one that is not in the list, and 400 for a repeated field.
     static func width(_ fields: FormFields) throws(APIError) -> Int {
         let text = try fields.optional("width") ?? ""
         guard let width = Int(text), all.contains(width) else {

@@ -23,10 +23,8 @@ final class ScaledPictures: Sendable {
         self.logger = logger
     }
 
-    /// Returns the copy of a file with this width in pixels. Returns the file itself if the installation has no scaler, if `width` is not in
-    /// `scaledWidths` of the file, if the copy has another format or not fewer bytes, or if scaling fails, which is logged as a warning.
-    ///
-    /// - Throws: `APIError` 503 if the file was deleted after the edition was built, or if too many pictures are waiting; `PostgresError`.
+    /// Returns the copy of a file with this width in pixels, or the file itself if there is no scaler, no such copy or no gain. Throws `APIError`
+    /// 503 if the file was deleted after the edition was built, or if too many pictures are waiting.
     func content(of file: ReadFile, width: Int, in tenant: TenantID) async throws -> [UInt8] {
         let key = Key(tenant: tenant, sha256: file.file.sha256, width: width)
         if let copy = copies.withLock({ $0.value(for: key) }) { return copy }

@@ -3,7 +3,7 @@ import ConcertNotes
 /// A picture or app asset of the concert, with the size that clients need before they fetch it.
 struct ReadFile: Sendable {
     let file: StoredFile
-    /// The length of the content in bytes.
+    /// The length in bytes.
     let length: Int
     /// The size in pixels; `nil` for a PDF, or if the header is invalid.
     let size: PixelSize?

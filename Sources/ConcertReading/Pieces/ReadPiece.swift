@@ -4,12 +4,11 @@ import Web
 /// A piece with the identifiers under which clients read it.
 public struct ReadPiece: Sendable {
     public let piece: Piece
-    /// The identifier, which is the normal form of the name (spec I1) and therefore stays the same after an import.
+    /// The normal form of the name (spec I1), which stays the same after an import.
     public let id: String
-    /// The tracks, with identifiers that are unique in the piece.
     public let tracks: [ReadTrack]
 
-    /// A track with its identifier.
+    /// A track with its identifier, which is unique in the piece.
     public struct ReadTrack: Sendable {
         public let id: String
         public let track: AnnotationTrack
@@ -42,6 +41,6 @@ public struct ReadPiece: Sendable {
 
     var durationMs: Int32 { max(0, endMs - startMs) }
 
-    /// Returns a measure by its number as heard, or `nil` if the piece has no measure with this number. O(1).
+    /// Returns a measure by its number as heard, from 1, or `nil` if the piece does not have it. O(1).
     func measure(_ number: Int) -> Measure? { piece.measure(number) }
 }

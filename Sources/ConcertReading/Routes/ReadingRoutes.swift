@@ -3,14 +3,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for current apps, unlike the phones of 2013, and for exports (spec Decided 21, N29, N32, N33). All endpoints are public, with the
-/// same responses for every reader.
+/// The public endpoints for current apps, unlike the phones of 2013, and for exports (spec Decided 21, N29, N32, N33).
 public struct ReadingRoutes: Sendable {
     private let library: ReadingLibrary
 
     public init(library: ReadingLibrary) { self.library = library }
 
-    /// The routes in the order of openapi.yaml.
     public var routes: [Route] {
         let piece = "/api/v1/pieces/{piece}"
         return [
@@ -44,7 +42,7 @@ public struct ReadingRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPublishedConcert`: the programme and the files of the concert on the air; 404 if no concert is on the air.
+    /// Answers `getPublishedConcert`: the programme and the files of the concert on the air.
     func getPublishedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/api/v1/concert") { edition throws(APIError) in
             _ = try edition.concert()
@@ -52,7 +50,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getConcertArchive`: a zip archive with everything that a phone needs without a network; 404 if no concert is on the air.
+    /// Answers `getConcertArchive`: a zip archive with everything that a phone needs without a network.
     func getConcertArchive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/api/v1/concert/archive") { edition throws(APIError) in
             _ = try edition.concert()
@@ -60,8 +58,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if there is no smaller copy; 404 if no concert
-    /// is on the air or the concert does not show the picture, 422 for an unavailable width.
+    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if there is no smaller copy.
     func getScaledPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, width) = (try request.parameter("image"), try PictureWidth.width(request.queryFields()))
         return try await answer(request, context, route: "/api/v1/concert/pictures/{image}") {
@@ -75,44 +72,44 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, route: "/api/v1/glossary") { _ in .glossary }
     }
 
-    /// Answers `getPublishedPiece`: the measures, annotations, structure and keys of a piece; 404 if there is no such piece.
+    /// Answers `getPublishedPiece`: the measures, annotations, structure and keys of a piece.
     func getPublishedPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "") { .piece($0) }
     }
 
-    /// Answers `getWaveform`: the intensity of each measure of a piece; 404 if there is no such piece.
+    /// Answers `getWaveform`: the intensity of each measure of a piece.
     func getWaveform(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/waveform") { .waveform($0) }
     }
 
-    /// Answers `getWaveformSVG`: the waveform of a piece as an SVG picture; 404 if there is no such piece.
+    /// Answers `getWaveformSVG`: the waveform of a piece as an SVG picture.
     func getWaveformSVG(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/waveform.svg") { .waveformSVG($0) }
     }
 
-    /// Answers `getWaveformPNG`: the waveform of a piece as a PNG picture; 404 if there is no such piece, 422 for an invalid size.
+    /// Answers `getWaveformPNG`: the waveform of a piece as a PNG picture.
     func getWaveformPNG(_ request: Request, _ context: RequestContext) async throws -> Response {
         let size = try WaveformPNG.Size(request.queryFields())
         return try await answer(request, context, form: "/waveform.png") { .waveformPNG($0, size) }
     }
 
-    /// Answers `getAnnotationPage`: the annotations of a piece as Web Annotations; 404 if there is no such piece.
+    /// Answers `getAnnotationPage`: the annotations of a piece as Web Annotations.
     func getAnnotationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/annotations.jsonld") { .annotations($0) }
     }
 
-    /// Answers `getMeasureMap`: the printed measures of a piece with the measures that follow each; 404 if there is no such piece.
+    /// Answers `getMeasureMap`: the printed measures of a piece with the measures that follow each.
     func getMeasureMap(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/measures.mm.json") { .measureMap($0) }
     }
 
-    /// Answers `getCueSheetCSV`: the numbered cues of a piece as a CSV table; 404 if there is no such piece, 422 for an unknown track.
+    /// Answers `getCueSheetCSV`: the numbered cues of a piece as a CSV table.
     func getCueSheetCSV(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try cues(request, .csv)
         return try await answer(request, context, route: "/api/v1/pieces/{piece}/cues.csv", key)
     }
 
-    /// Answers `getConcertNotesPage`: a printable page with all annotations of the concert; 404 if no concert is on the air.
+    /// Answers `getConcertNotesPage`: a printable page with all annotations of the concert.
     func getConcertNotesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context) { edition throws(APIError) in
             _ = try edition.concert()
@@ -120,7 +117,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getCueSheetPage`: a printable page with the numbered cues of a piece; 404 if there is no such piece, 422 for an unknown track.
+    /// Answers `getCueSheetPage`: a printable page with the numbered cues of a piece.
     func getCueSheetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context, try cues(request, .html))
     }
@@ -137,7 +134,6 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response with a printable page. Throws the errors of `key`.
     private func page(
         _ context: RequestContext, _ key: (ReadingEdition) throws(APIError) -> ReadingDocument
     ) async throws -> Response {
@@ -146,9 +142,6 @@ public struct ReadingRoutes: Sendable {
         return .bytes(page.identity, mediaType: PrintedPage.mediaType, fields: PrintedPage.fields)
     }
 
-    /// Returns the response with a document of the piece in the path.
-    ///
-    /// - Parameter form: The rest of the path after the piece.
     private func answer(
         _ request: Request, _ context: RequestContext, form: String, _ key: (Int) -> ReadingDocument
     ) async throws -> Response {
@@ -158,7 +151,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response from the tenant's edition, and stores the response for requests with the same target. Throws the errors of `key`.
+    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ key: (ReadingEdition) throws(APIError) -> ReadingDocument

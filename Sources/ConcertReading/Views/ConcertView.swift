@@ -40,7 +40,7 @@ struct FileView: Encodable, Sendable {
     let bytes: Int
     let width: Int?
     let height: Int?
-    /// The smaller copies; `nil` for a file without copies.
+    /// The smaller copies of a picture; `nil` for a file without any.
     let scaled: [ScaledPictureView]?
 
     init(_ file: ReadFile) {

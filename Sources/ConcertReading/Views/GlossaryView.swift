@@ -8,7 +8,6 @@ struct GlossaryView: Encodable, Sendable {
     let changedAt: Instant?
     let items: [Item]
 
-    /// A term.
     struct Item: Encodable, Sendable {
         let name: String
         let category: String

@@ -18,7 +18,6 @@ struct PieceView: Encodable, Sendable {
     let end: EndView
     let links: Links
 
-    /// The paths of the other representations of the piece.
     struct Links: Encodable, Sendable {
         let waveform: String
         let waveformSvg: String

@@ -6,8 +6,7 @@ import Web
 enum WaveformPNG {
     static let mediaType = "image/png"
 
-    /// A size in pixels. Requests get the smallest available width and height that are not smaller than requested, so that the server draws and
-    /// stores at most 16 pictures of a piece (spec Decided 20).
+    /// A size in pixels from a short list, so that the server draws and stores at most 16 pictures of a piece (spec Decided 20).
     struct Size: Sendable, Hashable {
         let width: Int
         let height: Int
@@ -15,14 +14,13 @@ enum WaveformPNG {
         static let widths = [320, 640, 1280, 2560]
         static let heights = [40, 80, 160, 320]
 
-        /// Creates a size of the smallest available width and height that are not below the requested ones, or of the largest.
+        /// Creates the smallest available size that is not below the requested one, or the largest.
         init(width: Int, height: Int) {
             self.width = Self.widths.first { $0 >= width } ?? 2560
             self.height = Self.heights.first { $0 >= height } ?? 320
         }
 
-        /// Reads `width` from 1 to 2560 and `height` from 1 to 320 from the query; by default 1280 and 160. Throws `APIError` 422 for any other
-        /// value, and 400 for a repeated field.
+        /// Reads `width` (1 to 2560, default 1280) and `height` (1 to 320, default 160). Throws `APIError` 422, and 400 for a repeated field.
         init(_ fields: FormFields) throws(APIError) {
             let width = try fields.optional("width") == nil ? 1280 : fields.integer("width", in: 1...2560)
             let height = try fields.optional("height") == nil ? 160 : fields.integer("height", in: 1...320)
@@ -30,7 +28,7 @@ enum WaveformPNG {
         }
     }
 
-    /// Returns the picture as a PNG file. Blocks for some milliseconds. O(pixels). Throws `GzipError` if the compression fails.
+    /// Returns the picture as a PNG file. Blocks for some milliseconds. O(pixels).
     static func bytes(of read: ReadPiece, _ size: Size) throws(GzipError) -> [UInt8] {
         let columns = columns(WaveformBars(read).bars, width: size.width)
         let middle = Double(size.height) / 2
@@ -48,8 +46,7 @@ enum WaveformPNG {
             coverage: coverage, width: size.width, height: size.height, ink: Drawing.Color(0x1F2937))
     }
 
-    /// Returns the height of each pixel column, from 0 to 1: the largest intensity of the bars in the column, at least 1/160. A column without a bar
-    /// has the height 0, because measures without an intensity leave a gap.
+    /// Returns the height of each pixel column, from 0 to 1: the largest intensity of its bars, or 0 in a gap without bars.
     private static func columns(_ bars: [WaveformBars.Bar], width: Int) -> [Double] {
         var columns = [Double](repeating: 0, count: width)
         let least = 1.0 / 160

@@ -26,7 +26,6 @@ enum WaveformSVG {
         return Array(document.text.utf8)
     }
 
-    /// Formats a length with at most two decimal places.
     private static func text(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)

@@ -1,10 +1,9 @@
-/// The database's access rules (spec O1.5): connections use the Unix socket only, and the roles in `roles` are open only to the user that
-/// runs the service. Nobody, not even root, can connect as the database's superuser.
+/// The database's access rules (spec O1.5): connections use the Unix socket only, and `roles` are open only to the user that runs the service.
+/// Nobody, not even root, can connect as the database's superuser.
 ///
-/// The files are outside the cluster and are rewritten at each start, because the service's user may change and a backup should not
-/// contain the files.
+/// The files are outside the cluster and are rewritten at each start, because the service's user may change.
 struct AccessRules: Sendable {
-    /// The name of the operating system's user who runs the service.
+    /// The operating system's user who runs the service.
     let user: String
     /// The roles that this user may use.
     let roles: [String]
@@ -27,7 +26,7 @@ struct AccessRules: Sendable {
     static func hostBasedFile(in folder: String) -> String { folder + "/pg_hba.conf" }
     static func identityFile(in folder: String) -> String { folder + "/pg_ident.conf" }
 
-    /// Writes both files, readable by the database user. Throws `system` if a file cannot be written.
+    /// Writes both files, readable by the database user.
     func write(to folder: String) throws(EmbeddedPostgresError) {
         try Folder.write(hostBased, to: Self.hostBasedFile(in: folder), mode: 0o644)
         try Folder.write(identity, to: Self.identityFile(in: folder), mode: 0o644)

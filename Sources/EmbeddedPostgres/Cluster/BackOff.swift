@@ -2,7 +2,7 @@
 struct BackOff: Sendable {
     private var pause = Duration.milliseconds(200)
 
-    /// Returns the pause before the next attempt. Each pause is twice the previous pause, up to 5 s.
+    /// Returns the pause before the next attempt.
     mutating func next() -> Duration {
         defer { pause = min(pause * 2, .seconds(5)) }
         return pause

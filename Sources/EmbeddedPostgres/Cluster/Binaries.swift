@@ -6,13 +6,11 @@ public struct Binaries: Sendable, Hashable {
     /// The major version, such as "15".
     public let major: String
 
-    /// The folders in which distributions install the programs, with one subfolder per version: Debian's folder, and the folder of the
-    /// PostgreSQL project's packages for Red Hat.
+    /// The folders in which Debian, and the PostgreSQL project's packages for Red Hat, install each version.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O1.1). If a folder is configured, searches only this folder. Otherwise searches the folder reported by `pg_config`,
-    /// and then the folders of installed versions (`versionFolders`), highest version first. Programs that can read the existing data take
-    /// precedence, so that a second version installed by a system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
+    /// Finds the programs (spec O1.1) in the configured folder or, without one, in that of `pg_config` and in `versionFolders`. Those that can read
+    /// the existing data take precedence, so that a system upgrade does not stop the service. Throws `noBinaries`.
     ///
     /// - Parameter dataVersion: the major version of the existing data; `nil` without data.
     public static func find(
@@ -35,12 +33,12 @@ public struct Binaries: Sendable, Hashable {
         return best
     }
 
-    /// Returns the programs in one folder, or `nil` if `initdb` or `postgres` cannot be executed or the version cannot be read.
+    /// Returns the programs in one folder; `nil` if they cannot be executed.
     private static func at(_ path: String) async -> Binaries? {
         let path = Folder.absolute(path)
         guard access(path + "/initdb", X_OK) == 0, access(path + "/postgres", X_OK) == 0 else { return nil }
         let answer = try? await ChildProcess.output(of: path + "/postgres", ["--version"], environment: [])
-        // The output is, for example, "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)". The version of a beta is, for example, "18beta1".
+        // For example "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)". The version of a beta is, for example, "18beta1".
         guard let answer, answer.status == 0, let version = answer.text.split(separator: " ").dropFirst(2).first else {
             return nil
         }

@@ -1,9 +1,6 @@
-/// The first statements in a new cluster, which create the roles and the database (spec O2.2). `deploy/postgres/roles.sql` does the
-/// same for a separate server; tests compare the two.
+/// The first statements in a new cluster, for the roles and the database (spec O2.2), as in `deploy/postgres/roles.sql` for a separate server.
 enum Bootstrap {
-    /// The statements for `postgres --single -j`, each ended by a semicolon and an empty line.
-    ///
-    /// The statements are executed in `template1`, so that the new database inherits a `public` schema that grants nothing.
+    /// The statements for `postgres --single -j` in `template1`, so that the new database inherits a `public` schema that grants nothing.
     static let statements = """
         revoke all on schema public from public;
 

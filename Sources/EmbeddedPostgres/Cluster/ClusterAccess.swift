@@ -5,11 +5,9 @@ enum ClusterAccess {
     /// Exclusive access, as long as the lock exists.
     case locked(ServiceLock)
 
-    /// Takes the lock or joins its holder. Polls the lock, because `flock` would block a thread and because the holder may change from a command to a
-    /// service meanwhile.
+    /// Takes the lock or joins its holder. Polls the lock, because `flock` would block a thread and the holder may change meanwhile.
     ///
-    /// Throws `inUse` immediately if this process and the holder are services, and otherwise after `patience` or when the task is cancelled. Throws
-    /// `system` if the lock file cannot be opened, locked or written.
+    /// - Throws: `inUse`, at once if both are services, otherwise after `patience` or on cancellation; `system` for the lock file.
     static func find(
         _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
     ) async throws(EmbeddedPostgresError) -> ClusterAccess {

@@ -1,12 +1,10 @@
-/// The server's settings (spec O1.8), passed on its command line at each start. The settings can therefore change with the program's
-/// version, and no edit of postgresql.conf can open the cluster to the network.
+/// The server's settings (spec O1.8), passed on its command line, so that no edit of postgresql.conf can open the cluster to the network.
 public struct ClusterSettings: Sendable, Hashable {
     /// The value of `max_connections`.
     public var connections = 50
     /// The value of `shared_buffers`, with its unit.
     public var sharedBuffers = "128MB"
-    /// Whether a commit is on disk before the server acknowledges the commit. Only tests set this to `false`, which turns off `fsync`,
-    /// `full_page_writes` and `synchronous_commit`, and the syncing by `initdb`.
+    /// Whether a commit is on disk before the server acknowledges it. Only tests set this to `false`, which turns off all syncing.
     public var isDurable = true
 
     public init() {}
@@ -35,7 +33,7 @@ public struct ClusterSettings: Sendable, Hashable {
         return settings.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
     }
 
-    /// Returns an element of a list setting, quoted like an identifier, because a comma would otherwise end the element.
+    /// Returns an element of a list setting, quoted like an identifier, because a comma would otherwise end it.
     private static func listElement(_ text: String) -> String {
         "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -1,12 +1,12 @@
 extension EmbeddedCluster {
-    /// The settings for `start`: the folders, the users, the roles and the server's settings.
+    /// The settings for `start`.
     public struct Configuration: Sendable {
         public var directory: DataDirectory
         public var socketDirectory: SocketDirectory
         public var folderEnvironment: FolderEnvironment
-        /// The operating system's user who runs this process.
+        /// The user who runs this process.
         public var user: SystemUser
-        /// The operating system's user who runs the server.
+        /// The user who runs the server.
         public var databaseUser: SystemUser
         /// The absolute path of a program whose `main` calls `Guard.runIfRequested`, normally this program.
         public var guardExecutable = "/proc/self/exe"
@@ -16,8 +16,7 @@ extension EmbeddedCluster {
         /// The longest time to wait for a command that uses the folder, or for the server of a service that is starting.
         public var patience = Duration.seconds(60)
 
-        /// Creates a configuration with all folders taken from the environment. Throws `noUser` if this process's user has no
-        /// name, if that user is root and the database user does not exist, or if the environment names no folder for the data.
+        /// Creates a configuration with all folders taken from the environment. Throws `noUser` if a user or the folder for the data is missing.
         public init(_ folderEnvironment: FolderEnvironment) throws(EmbeddedPostgresError) {
             let user = try SystemUser.current()
             try self.init(folderEnvironment, directory: DataDirectory(folderEnvironment, user: user), user: user)

@@ -1,8 +1,7 @@
 import Logging
 import Synchronization
 
-/// The installation's own PostgreSQL server: without network access, for one user, and stopped together with the program that started
-/// the server (spec O1).
+/// The installation's own PostgreSQL server: without network access, for one user, and stopped together with the program that started it (spec O1).
 ///
 /// A program either runs the cluster and restarts the server when it ends, or joins the server that a service runs on the same data folder.
 public actor EmbeddedCluster {
@@ -15,7 +14,6 @@ public actor EmbeddedCluster {
     private var lock: ServiceLock?
     private var supervision: Task<Void, Never>?
 
-    /// The running server, written by the supervision and read by any thread.
     private struct RunningServer {
         var postmaster: Postmaster?
         var isStopping = false
@@ -23,12 +21,9 @@ public actor EmbeddedCluster {
 
     /// Creates the cluster if necessary, starts its server and supervises it, or joins the server of a service.
     ///
-    /// - Parameter kind: the kind of this process. A `.service` does not wait for another service. A `.command` joins a service. Both wait for
-    ///   another command to end.
-    /// - Throws: `inUse` for a service whose folder another service holds, or if another process still holds the folder after
-    ///   `Configuration.patience` or when the task is cancelled; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or
-    ///   `orphanSurvives` if there is no server to run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that
-    ///   cannot be used.
+    /// - Parameter kind: a `.service` does not wait for another service, and a `.command` joins a service. Both wait for a command to end.
+    /// - Throws: `inUse` if another process holds the folder; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or `orphanSurvives`
+    ///   if there is no server to run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that cannot be used.
     public static func start(
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {
@@ -46,8 +41,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Returns the error of starting a service on a data folder that another service uses; `nil` if no other service uses the folder.
-    /// Creates nothing.
+    /// Returns the error of starting a service on a data folder that another service uses; `nil` if none does. Creates nothing.
     public static func refusal(_ configuration: Configuration) -> EmbeddedPostgresError? {
         let path = configuration.directory.lockFile
         guard ServiceLock.isHeld(path), let holder = ServiceLock.holder(path), holder.kind == .service else {
@@ -68,25 +62,23 @@ public actor EmbeddedCluster {
         conninfo(user: role.rawValue, database: database)
     }
 
-    /// Returns a keyword string for the role with this name. The role must be one of the configured roles.
+    /// Returns a keyword string for one of the configured roles.
     public nonisolated func conninfo(user: String, database: String) -> String {
         [("host", socketDirectory.path), ("port", String(SocketDirectory.port)), ("user", user), ("dbname", database)]
             .map { "\($0)='\(Self.escaped($1))'" }
             .joined(separator: " ")
     }
 
-    /// Whether the server runs. The value is always `true` if this process has joined the server of another process.
+    /// Whether the server runs; always `true` if this process has joined another server.
     public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
 
-    /// The process id of this process's server; `nil` while the server does not run, and always if this process has joined another server.
+    /// The process id of this process's server; `nil` while it does not run, and for a joined server.
     public nonisolated var serverID: Int32? { served.withLock { $0.postmaster?.pid } }
 
-    /// The process id of the guard of this process's server; `nil` while the server does not run, and always if this process has joined another
-    /// server.
+    /// The process id of the guard of this process's server; `nil` while it does not run, and for a joined server.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
-    /// Shuts the server down, waits for its end, removes the socket's folder and releases the data folder. Does nothing if the server is
-    /// joined or already stopped.
+    /// Shuts the server down, waits for its end and releases the data folder. Does nothing if the server is joined or already stopped.
     public func stop() async {
         let postmaster = served.withLock {
             $0.isStopping = true
@@ -120,12 +112,10 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Starts the server again until the server runs or `stop` is called, with growing pauses after failed starts. A server that was ready and then
-    /// ended is always restarted after the shortest pause, to keep outages short.
+    /// Starts the server again until it runs or `stop` is called, with growing pauses, beginning with the shortest, after failed starts.
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {
-            // `stop` ends the pause early.
             try? await Task.sleep(for: backOff.next())
             if served.withLock({ $0.isStopping }) { return }
             do {
@@ -143,7 +133,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Returns the text for a quoted keyword value, with a backslash before each single quote and backslash.
+    /// Returns the text for a quoted keyword value.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { escaped, character in
             if character == "'" || character == "\\" { escaped.append("\\") }

@@ -11,17 +11,14 @@ struct Initialiser: Sendable {
     /// The name of the installation's database.
     static let database = "tutti"
 
-    /// Returns the major version of the data in a cluster's folder, or `nil` if there is none.
+    /// Returns the major version of the data in a cluster's folder; `nil` if there is none.
     static func dataVersion(_ cluster: String) -> String? {
         Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Creates the cluster if it does not exist. Throws `wrongVersion` for a cluster of another major version,
-    /// `initialisationFailed` if a program fails, and `system` or `unsafeDirectory` if a folder cannot be created or renamed or the guard
-    /// cannot be started.
+    /// Creates the cluster if it does not exist. Throws `wrongVersion` for one of another major version, `initialisationFailed` if a program fails.
     ///
-    /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed, there is
-    /// either no cluster or a complete cluster.
+    /// The cluster is created in a temporary folder, which is renamed at the end, so that a killed process leaves no incomplete cluster.
     func run(major: String) async throws(EmbeddedPostgresError) {
         removeDrafts()
         if let version = Self.dataVersion(directory.cluster) {
@@ -39,7 +36,7 @@ struct Initialiser: Sendable {
         if isDurable { Folder.sync(directory.path) }
     }
 
-    /// Removes the temporary folders of killed runs. The caller must hold the lock, so that no other process uses these folders.
+    /// Removes the temporary folders of killed runs. The caller must hold the lock.
     private func removeDrafts() {
         for name in Folder.names(in: directory.path) where name.hasPrefix("pg.new-") {
             Folder.remove("\(directory.path)/\(name)")
@@ -56,8 +53,7 @@ struct Initialiser: Sendable {
         guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
     }
 
-    /// Creates the roles and the database in single-user mode, which `initdb` also uses. This mode opens no socket and needs no access rule for the
-    /// superuser. Throws `initialisationFailed` if a statement fails, and `system` if the program cannot be started.
+    /// Creates the roles and the database in single-user mode, which opens no socket and needs no access rule for the superuser.
     private func makeRoles(_ draft: String) async throws(EmbeddedPostgresError) {
         var arguments = ["--single", "-j", "-D", draft, "-c", "exit_on_error=true", "-c", "log_checkpoints=off"]
         if !isDurable { arguments.append("-F") }

@@ -1,8 +1,7 @@
 import Glibc
 import Logging
 
-/// The remains of an earlier run in the cluster's folder. Only the holder of the service lock may use this type, because no other
-/// process may then run a server on the folder.
+/// The remains of an earlier run in the cluster's folder. Only the holder of the service lock may use this type.
 struct Orphan: Sendable {
     let cluster: String
     let logger: Logger
@@ -10,12 +9,10 @@ struct Orphan: Sendable {
     /// The time limit of a fast shutdown, and of the immediate shutdown after it.
     private static let patience = Duration.seconds(10)
 
-    /// Stops a server that still runs on the folder, and removes a stale `postmaster.pid` (spec O1.3). Throws `orphanSurvives` if the server runs on
-    /// after both shutdowns.
+    /// Stops a server that still runs on the folder, or throws `orphanSurvives`, and removes a stale `postmaster.pid` (spec O1.3).
     ///
-    /// PostgreSQL checks the file too, but refuses to start if the process id now belongs to another process of the same user. Removing
-    /// the file is safe even if a running server was not detected: a second server finds the first one's shared-memory segment by the
-    /// folder's inode and refuses to start.
+    /// PostgreSQL refuses to start if the file's process id now belongs to another process of the same user. Removing the file is safe: a second
+    /// server finds the shared-memory segment of a server that was not detected, and refuses to start.
     func clear() async throws(EmbeddedPostgresError) {
         guard Folder.text(of: PostmasterFile.path(cluster)) != nil else { return }
         if let file = PostmasterFile(cluster: cluster), file.names(serverOf: cluster) {

@@ -5,21 +5,19 @@ import Logging
 struct Postmaster: Sendable {
     private let process: GuardedProcess
 
-    /// The server's process id; `nil` until the guard has reported that the server was started.
+    /// The server's process id; `nil` until the guard has reported it.
     var pid: Int32? { process.programID }
 
     /// The guard's process id.
     var guardID: Int32 { process.guardID }
 
-    /// The time limit for recovery after a crash. Recovery usually takes seconds, but may take minutes on a slow disk.
+    /// The time limit for recovery after a crash, which may take minutes on a slow disk.
     private static let patience = Duration.seconds(180)
     /// The longest time for which a backend that has not yet noticed the end of its server may use the old shared memory.
     private static let sharedMemoryTimeout = Duration.seconds(10)
 
-    /// Starts the server and waits until it accepts connections. Throws `startFailed` if the server ends or is not ready within `patience`,
-    /// `orphanSurvives` if the server of an earlier run does not end, and `system` if the guard cannot be started.
-    ///
-    /// Cancelling the task does not interrupt a start; the caller must stop the returned server.
+    /// Starts the server and waits until it accepts connections. Throws `startFailed` if the server ends or is not ready within `patience`, and
+    /// `orphanSurvives`. Cancelling the task does not interrupt a start; the caller must stop the returned server.
     static func start(
         _ program: GuardProgram, directory: DataDirectory, arguments: [String], logger: Logger
     ) async throws(EmbeddedPostgresError) -> Postmaster {
@@ -70,7 +68,7 @@ struct Postmaster: Sendable {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Returns the log from an offset on, or the whole file if the log was rotated meanwhile.
+    /// Returns the log from an offset on, or the whole file if it was rotated meanwhile.
     private static func tail(of path: String, from offset: Int) -> String {
         guard let text = Folder.text(of: path) else { return "" }
         let bytes = Array(text.utf8)

@@ -3,7 +3,7 @@ import Glibc
 /// The file `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"), with the process id in line 1 and the state in line 8.
 struct PostmasterFile: Sendable, Hashable {
     let pid: Int32
-    /// Whether line 8 states that connections are accepted. The value is valid only if `pid` is the expected process.
+    /// Whether connections are accepted. Valid only if `pid` is the expected process.
     let isReady: Bool
 
     /// Parses the text of the file; `nil` if the text does not begin with a process id.
@@ -14,7 +14,7 @@ struct PostmasterFile: Sendable, Hashable {
         isReady = lines.count > 7 && lines[7].split(separator: " ").first == "ready"
     }
 
-    /// Reads the file of the cluster in `folder`; `nil` if the file cannot be opened or does not begin with a process id.
+    /// Reads the file of the cluster in `folder`; `nil` if it cannot be opened or does not begin with a process id.
     init?(cluster folder: String) {
         guard let text = Folder.text(of: Self.path(folder)) else { return nil }
         self.init(text: text)
@@ -22,8 +22,7 @@ struct PostmasterFile: Sendable, Hashable {
 
     static func path(_ folder: String) -> String { folder + "/postmaster.pid" }
 
-    /// Returns whether the process is alive, is a PostgreSQL server and uses `folder`. After a crash, any other program may have received the
-    /// process id.
+    /// Returns whether the process is a live PostgreSQL server on `folder`. After a crash, any other program may have received the process id.
     func names(serverOf folder: String) -> Bool {
         guard Folder.text(of: "/proc/\(pid)/comm") == "postgres\n" else { return false }
         if let working = Self.link("/proc/\(pid)/cwd") { return working == Self.real(folder) }

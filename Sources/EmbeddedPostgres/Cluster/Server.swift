@@ -6,7 +6,7 @@ struct Server: Sendable {
     private let configuration: EmbeddedCluster.Configuration
     private let program: GuardProgram
 
-    /// Checks the folders, finds the programs, and creates the cluster if it does not exist. Throws the error of the first step that fails.
+    /// Checks the folders, finds the programs, and creates the cluster if it does not exist.
     init(
         _ configuration: EmbeddedCluster.Configuration, logger: Logger
     ) async throws(EmbeddedPostgresError) {
@@ -27,8 +27,7 @@ struct Server: Sendable {
         self.logger = logger
     }
 
-    /// Starts the server and waits until it accepts connections. Creates the socket's folder at each start, because the system may have removed a
-    /// temporary folder. Throws the errors of `Postmaster.start`, and an error for a folder or file that cannot be written.
+    /// Starts the server and waits until it accepts connections. Creates the socket's folder each time, because the system may have removed it.
     func start() async throws(EmbeddedPostgresError) -> Postmaster {
         let directory = configuration.directory
         try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)

@@ -11,13 +11,11 @@ import Glibc
 public struct DataDirectory: Sendable, Hashable {
     public let path: String
 
-    /// Creates a reference to the folder at a path. A relative path starts at the working folder.
+    /// Creates a reference to a folder. A relative path starts at the working folder.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the default data folder (spec O1.2), the first of these that is available: the configured folder, the unit's state folder, the
-    /// system's state folder for root, or the user's data home. Creates nothing. Throws `noUser` if none is available.
-    ///
-    /// Root's home is not used, because the database user cannot enter it.
+    /// Chooses the default data folder (spec O1.2): the configured folder, the unit's state folder, the system's state folder for root, or the user's
+    /// data home. Creates nothing. Throws `noUser` if none is available. Root's home is not used, because the database user cannot enter it.
     public init(_ folderEnvironment: FolderEnvironment, user: SystemUser) throws(EmbeddedPostgresError) {
         if let path = folderEnvironment.dataDirectory ?? folderEnvironment.stateDirectory {
             self.init(path: path)
@@ -45,20 +43,18 @@ public struct DataDirectory: Sendable, Hashable {
     /// The path of the server's current log file.
     public var log: String { logs + "/postgres.log" }
 
-    /// Whether the folder contains no cluster and no process uses the folder. An unreadable folder counts as used.
+    /// Whether the folder contains no cluster and no process uses it. An unreadable folder counts as used.
     public var isUnused: Bool {
         guard access(cluster + "/PG_VERSION", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
         return !ServiceLock.isHeld(lockFile)
     }
 
-    /// Creates the folder. If root runs the service, other users may pass through the folder, as the database user must, but not list it. Throws
-    /// `system` if the folder cannot be created.
+    /// Creates the folder. If root runs the service, other users may pass through it, as the database user must, but not list it.
     func make(user: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(path, mode: user.isRoot ? 0o711 : 0o700)
     }
 
-    /// Creates the subfolders. The caller must have checked that the database user can reach the folder. Throws `system` if a subfolder cannot be
-    /// created, and `unsafeDirectory` if another user than `databaseUser` owns the folder of the logs or has access to it.
+    /// Creates the subfolders. The caller must have checked that the database user can reach the folder.
     func makeContents(user: SystemUser, databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(accessRules, mode: user.isRoot ? 0o711 : 0o700)
         try Folder.makePrivate(logs, owner: databaseUser)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The operations on folders and small files. Errors name the path.
 package enum Folder {
-    /// Creates the folder and its missing parents. Leaves existing folders unchanged. Throws `system` if a folder cannot be created.
+    /// Creates the folder and its missing parents. Leaves existing folders unchanged.
     package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         if mkdir(path, mode) == 0 || isFolder(path) { return }
         guard errno == ENOENT, let parent = parent(of: path) else { throw systemFailure("mkdir", path) }
@@ -10,10 +10,9 @@ package enum Folder {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw systemFailure("mkdir", path) }
     }
 
-    /// Creates a folder that only `owner` may enter. Throws `unsafeDirectory` if the path exists and is not a folder, or is a folder
-    /// with another owner or with permissions for other users, and `system` if the folder cannot be created.
+    /// Creates a folder that only `owner` may enter. Throws `unsafeDirectory` if the path exists and is not such a folder.
     ///
-    /// Uses `lstat`, because in a shared temporary folder another user may have created a symbolic link with this name.
+    /// Uses `lstat`, because another user may have created a symbolic link with this name in a shared temporary folder.
     static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
         if mkdir(path, 0o700) == 0 {
             guard chown(path, owner.id, owner.group) == 0 else { throw systemFailure("chown", path) }
@@ -41,7 +40,7 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the names in a folder, sorted; empty if the folder does not exist or cannot be read.
+    /// Returns the names in a folder, sorted; empty if it cannot be read.
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -55,7 +54,7 @@ package enum Folder {
         return names.sorted()
     }
 
-    /// Removes a folder with its contents, if it exists. Removes links without following them. Ignores files that cannot be removed.
+    /// Removes a folder with its contents, without following links. Ignores files that cannot be removed.
     package static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -67,7 +66,7 @@ package enum Folder {
         }
     }
 
-    /// Returns the text of a small file, or `nil` if the file cannot be opened. After a read error, returns the text read so far.
+    /// Returns the text of a small file; `nil` if it cannot be opened.
     static func text(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -82,7 +81,7 @@ package enum Folder {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces a file atomically, so that a reader sees either the old or the new text. Throws `system` if the file cannot be written.
+    /// Replaces a file atomically, so that a reader sees either the old or the new text.
     static func write(_ text: String, to path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         let draft = path + ".new"
         unlink(draft)
@@ -111,7 +110,7 @@ package enum Folder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the absolute form of `path`, without a trailing slash. A relative path starts at the working folder.
+    /// Returns the absolute form of `path`, without a trailing slash.
     static func absolute(_ path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,21 +1,21 @@
 import Glibc
 
 /// The folders named in the environment, by the program's own settings, by systemd (systemd.exec(5), "RuntimeDirectory=") and by the XDG base
-/// directories. An optional folder is `nil` if its variable is not set.
+/// directories. A folder is `nil` if its variable is not set.
 public struct FolderEnvironment: Sendable, Hashable {
-    /// The value of `TUTTI_DATA_DIR`; `nil` if the variable is not set.
+    /// The value of `TUTTI_DATA_DIR`.
     public var dataDirectory: String?
-    /// The value of `TUTTI_PG_BIN_DIR`; `nil` if the variable is not set.
+    /// The value of `TUTTI_PG_BIN_DIR`.
     public var binaryDirectory: String?
-    /// The first folder in `STATE_DIRECTORY`, the unit's state folder; `nil` if the variable is not set.
+    /// The first folder in `STATE_DIRECTORY`, the unit's state folder.
     public var stateDirectory: String?
-    /// The first folder in `RUNTIME_DIRECTORY`, the unit's runtime folder; `nil` if the variable is not set.
+    /// The first folder in `RUNTIME_DIRECTORY`, the unit's runtime folder.
     public var runtimeDirectory: String?
-    /// The value of `XDG_DATA_HOME`; `nil` if the variable is not set.
+    /// The value of `XDG_DATA_HOME`.
     public var userDataDirectory: String?
-    /// The value of `XDG_RUNTIME_DIR`; `nil` if the variable is not set.
+    /// The value of `XDG_RUNTIME_DIR`.
     public var userRuntimeDirectory: String?
-    /// The value of `HOME`; `nil` if the variable is not set.
+    /// The value of `HOME`.
     public var home: String?
     /// The value of `TMPDIR`, or /tmp.
     public var temporaryDirectory: String

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The lock on a data folder: `flock` on `service.lock`, which the system releases when the holder ends. The file names the holder,
-/// for messages and for processes that join the holder's server.
+/// The lock on a data folder: `flock` on `service.lock`, which ends with the holder. The file names the holder for processes that join its server.
 public final class ServiceLock: Sendable {
     /// The kind of process that holds the lock.
     public typealias Kind = ProcessKind
@@ -14,12 +13,12 @@ public final class ServiceLock: Sendable {
         public let socketDirectory: SocketDirectory
     }
 
-    /// The descriptor of the lock file, which needs no lock: `init` sets the descriptor, and only `deinit` closes it.
+    /// The descriptor of the lock file, which only `deinit` closes.
     private let file: Int32
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock. Returns `nil` if the lock is already held. Throws `system` if the file cannot be opened, locked or written.
+    /// Takes the lock; `nil` if it is already held. Throws `system` if the file cannot be opened, locked or written.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {
@@ -31,7 +30,7 @@ public final class ServiceLock: Sendable {
             guard error == EWOULDBLOCK else { throw .system(call: "flock", path: path, error: error) }
             return nil
         }
-        // The text is written in place, since the lock belongs to this file. A reader that sees an incomplete text treats the file as empty.
+        // Written in place, since the lock belongs to this file. A reader treats an incomplete text as an empty file.
         let text = "\(getpid()) \(kind.rawValue)\n\(socketDirectory.path)\n"
         let written = ftruncate(file, 0) == 0 && pwrite(file, text, text.utf8.count, 0) == text.utf8.count
         guard written else {
@@ -42,7 +41,7 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Returns whether the lock at `path` is held; `false` if the file cannot be opened. Briefly takes the lock if it is free.
+    /// Returns whether the lock at `path` is held; `false` if the file cannot be opened. Briefly takes a free lock.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -50,7 +49,7 @@ public final class ServiceLock: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Returns the last holder of the lock at `path`, as recorded in the file; `nil` if the file names no holder.
+    /// Returns the last holder of the lock at `path`; `nil` if the file names none.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")
@@ -63,8 +62,7 @@ public final class ServiceLock: Sendable {
     }
 
     deinit {
-        // Unlocks explicitly: a child that another thread is starting holds a copy of the descriptor until its `exec`, and the
-        // lock lasts as long as any copy.
+        // Unlocks explicitly, since a child that another thread is starting may hold a copy of the descriptor until its `exec`.
         flock(file, LOCK_UN)
         close(file)
     }

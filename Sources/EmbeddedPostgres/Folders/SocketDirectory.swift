@@ -10,9 +10,8 @@ public struct SocketDirectory: Sendable, Hashable {
     /// Creates a reference to the folder at a path.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the folder (spec O1.6): the unit's runtime folder, or otherwise the user's runtime folder unless the user is root, or otherwise the
-    /// temporary folder. The last two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
-    /// folder that is missing or belongs to another user (after `su`) is skipped.
+    /// Chooses the folder (spec O1.6): the unit's runtime folder, the user's runtime folder unless the user is root, or the temporary folder. The
+    /// last two may serve several installations, so the name includes a digest of the data folder's path.
     public init(_ folderEnvironment: FolderEnvironment, data: DataDirectory, user: SystemUser) {
         if let runtime = folderEnvironment.runtimeDirectory {
             self.init(path: runtime + "/pg")
@@ -29,22 +28,20 @@ public struct SocketDirectory: Sendable, Hashable {
 
     /// Throws `socketPathTooLong` if the path is too long for a socket. Call this method before starting any process.
     func check() throws(EmbeddedPostgresError) {
-        // The server also creates "<socket>.lock", an ordinary file without this limit.
+        // The server's "<socket>.lock" is an ordinary file without this limit.
         guard socket.utf8.count <= longestSocketPath else { throw .socketPathTooLong(path: socket) }
     }
 
-    /// Checks the length of the path and creates the folder. Throws `socketPathTooLong`, `system`, or `unsafeDirectory` for a folder to which other
-    /// users have access.
+    /// Checks the length of the path and creates the folder. Throws `unsafeDirectory` for a folder to which other users have access.
     func make(databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try check()
         try Folder.makePrivate(path, owner: databaseUser)
     }
 
-    /// Removes the folder if it is empty; otherwise does nothing. Call this method after the server has ended, because the server removes its socket
-    /// at the end.
+    /// Removes the folder if it is empty. Call this method after the server, which removes its socket, has ended.
     func remove() { rmdir(path) }
 
-    /// Returns the 64-bit FNV-1a hash of a path. Names must differ but need not be secret, because owner and mode protect the folder.
+    /// Returns the 64-bit FNV-1a hash of a path. Owner and mode protect the folder, so names need not be secret.
     private static func digest(of path: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

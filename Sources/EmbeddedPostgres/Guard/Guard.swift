@@ -3,16 +3,14 @@ import Glibc
 
 /// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument `pg-guard`.
 ///
-/// The guard exists because a killed service cannot stop PostgreSQL. The guard holds one end of a socket whose other end only the service has. When
-/// the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. The guard also drops root's rights, because
-/// PostgreSQL refuses to run as root.
+/// A killed service cannot stop PostgreSQL. So the guard holds one end of a socket whose other end only the service has, and shuts PostgreSQL down
+/// when it reads the end of the stream. The guard also drops root's rights, because PostgreSQL refuses to run as root.
 ///
 /// Rejected: a parent-death signal, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads.
 public enum Guard {
-    /// Becomes the guard if the arguments request a guard. Does not return in this case.
+    /// Becomes the guard, without return, if the arguments request a guard.
     ///
-    /// Call this method in the first statement of `main`: the guard runs on one thread and drops its rights for the whole process, so no
-    /// queue, thread or socket may exist yet.
+    /// Call this method in the first statement of `main`: rights are dropped for the whole process, so no queue, thread or socket may exist yet.
     public static func runIfRequested(_ arguments: [String]) {
         guard arguments.count > 1, arguments[1] == GuardRequest.argument else { return }
         guard let request = GuardRequest(arguments: Array(arguments.dropFirst(2))) else {
@@ -22,7 +20,7 @@ public enum Guard {
         if let user = request.user { drop(to: user) }
         switch request.task {
         case .keep(let log):
-            // The service uses SCHED_BATCH and long time slices. With these, PostgreSQL's notifications would be late (decision 0088).
+            // The service's SCHED_BATCH and long time slices would make PostgreSQL's notifications late (decision 0088).
             _ = csystem_schedule_normally()
             exit(ProcessSupervisor(program: request.program, log: log).run())
         case .run:
@@ -36,8 +34,7 @@ public enum Guard {
         }
     }
 
-    /// Detaches this process from the service: from the terminal (so that Ctrl-C reaches only the service, which can then drain), the
-    /// descriptors and the working folder.
+    /// Detaches this process from the descriptors, the working folder and the terminal, so that Ctrl-C reaches only the service.
     private static func detachFromService() {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { Glibc.signal(signal, SIG_IGN) }
         setsid()
@@ -46,14 +43,12 @@ public enum Guard {
         umask(0o077)
     }
 
-    /// Changes the user of this process to `name` permanently. Changes the groups first and the user last, because the groups cannot be
-    /// changed afterwards.
+    /// Changes the user of this process permanently. The groups come first, because they cannot be changed afterwards.
     private static func drop(to name: String) {
         guard let user = SystemUser.named(name) else { fail("there is no user \(name)", status: 1) }
         guard initgroups(name, user.group) == 0, setgid(user.group) == 0, setuid(user.id) == 0 else {
             fail("cannot switch to the user \(name): \(systemErrorText(errno))", status: 1)
         }
-        // Verifies the drop: with any right left, this call would succeed.
         guard setuid(0) != 0 else { fail("root privileges could not be dropped", status: 1) }
     }
 

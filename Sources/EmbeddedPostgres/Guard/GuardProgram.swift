@@ -7,14 +7,13 @@ struct GuardProgram: Sendable {
     /// The folder of PostgreSQL's programs.
     let binaries: String
 
-    /// The name of the user to become, or `nil` if this process already runs as that user.
+    /// The user to become; `nil` if this process already runs as that user.
     private var userToBecome: String? { user == databaseUser ? nil : databaseUser.name }
 
-    /// The complete environment of PostgreSQL. `PG…` and locale variables of this process are left out, because they would change
-    /// PostgreSQL's behaviour.
+    /// The complete environment of PostgreSQL, without `PG…` and locale variables, which would change its behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
-    /// Runs one of PostgreSQL's programs until it ends. Returns the output and the exit status. Throws `system` if the guard cannot be started.
+    /// Runs one of PostgreSQL's programs until it ends, and returns its output and exit status.
     func run(
         _ program: String, _ arguments: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -23,8 +22,7 @@ struct GuardProgram: Sendable {
             of: executable, request.arguments, environment: environment, input: input)
     }
 
-    /// Throws `unreachable` if the database user cannot enter `path`; the error contains the folder that the user cannot enter. Throws `startFailed`
-    /// or `system` if the guard fails or cannot be started.
+    /// Throws `unreachable` if the database user cannot enter `path`, with the folder that the user cannot enter.
     func checkAccess(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
@@ -37,8 +35,7 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that runs one of PostgreSQL's programs and shuts it down when this process ends. Throws `system` if the guard cannot be
-    /// started.
+    /// Starts a guard that runs one of PostgreSQL's programs and shuts it down when this process ends.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

@@ -17,7 +17,7 @@ struct GuardRequest: Sendable, Hashable {
     let task: Work
     /// The user to become; `nil` to keep the current user.
     let user: String?
-    /// A program with its arguments, or the path for `reach`. The array is never empty.
+    /// A program with its arguments, or the path for `reach`; never empty.
     let program: [String]
 
     init(_ task: Work, user: String?, _ program: [String]) {
@@ -26,7 +26,7 @@ struct GuardRequest: Sendable, Hashable {
         self.program = program
     }
 
-    /// Parses the arguments of a request; `nil` if the arguments are not a request to the guard.
+    /// Parses the arguments of a request; `nil` if they are not valid.
     init?(arguments: [String]) {
         guard let name = arguments.first, let split = arguments.firstIndex(of: "--") else { return nil }
         var options: [String: String] = [:]

@@ -1,12 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A program that runs under a guard, as seen by the service.
-///
-/// The guard ends the program when `stop` is called or this process ends, but not when the last reference is released.
+/// A program that runs under a guard, which ends the program after `stop` or the end of this process, but not when the last reference is released.
 final class GuardedProcess: Sendable {
     private struct State {
-        /// This process's end of the socket. The guard runs as long as this end is open. `nil` after the end was closed.
+        /// This process's end of the socket, open as long as the guard is to run; `nil` after the end was closed.
         var socket: Int32?
         var programID: pid_t?
         var errorOutput = ""
@@ -14,7 +12,7 @@ final class GuardedProcess: Sendable {
         var waiting: [CheckedContinuation<Int32, Never>] = []
     }
 
-    /// The start of the guard's only report, followed by the program's process id.
+    /// The start of the guard's only report, which the program's process id follows.
     static let started = "started "
 
     /// The guard's process id.
@@ -44,10 +42,10 @@ final class GuardedProcess: Sendable {
     /// The error messages of the guard itself.
     var errorOutput: String { state.withLock { $0.errorOutput } }
 
-    /// The exit status of the guard, which is that of the program unless the guard failed or was killed; `nil` until the guard has ended.
+    /// The exit status of the guard, normally that of the program; `nil` until the guard has ended.
     var exitStatus: Int32? { state.withLock { $0.exitStatus } }
 
-    /// Waits until the guard has ended, normally with the program, and returns the guard's exit status.
+    /// Waits until the guard has ended, normally with the program, and returns its exit status.
     func exited() async -> Int32 {
         await withCheckedContinuation { continuation in
             let status: Int32? = state.withLock {
@@ -58,7 +56,7 @@ final class GuardedProcess: Sendable {
         }
     }
 
-    /// Asks the guard to shut the program down, waits until the guard has ended, and returns the guard's exit status.
+    /// Asks the guard to shut the program down, waits until the guard has ended, and returns its exit status.
     @discardableResult
     func stop() async -> Int32 {
         // Closing one direction is enough for the guard to read the end; the descriptor stays open for the reading thread.
@@ -66,7 +64,7 @@ final class GuardedProcess: Sendable {
         return await exited()
     }
 
-    /// Reads the guard's reports and then reaps the guard. This method runs on a separate thread.
+    /// Reads the guard's lines until the guard ends, and reaps the guard. Blocks the thread.
     private func follow(_ child: ChildProcess, socket: Int32) {
         var line = ""
         while let bytes = SocketPair.receive(from: socket) {

@@ -1,9 +1,7 @@
 import Glibc
 
-/// The main loop of the guard, which starts one program, reports its process id to the service, writes its output to the log, and shuts it down
-/// when the service closes its end of the socket or ends.
-///
-/// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
+/// The main loop of the guard, which starts one program, reports its process id to the service, writes its output to the log, and shuts it down when
+/// the service closes its end of the socket or ends.
 struct ProcessSupervisor {
     /// The absolute path of the program, followed by its arguments.
     let program: [String]
@@ -19,8 +17,7 @@ struct ProcessSupervisor {
         self.log = log
     }
 
-    /// Runs the program until it ends and returns its exit status; 1 if no pipe can be created. If the program cannot be started, this process exits
-    /// with status 127. Blocks; call this method only in the guard.
+    /// Runs the program until it ends and returns its exit status. Blocks; call this method only in the guard.
     func run() -> Int32 {
         var output = RotatingLog(path: log)
         guard let printed = Pipe(), let ended = Pipe() else { return 1 }
@@ -44,7 +41,7 @@ struct ProcessSupervisor {
             let ready = poll(&polled, nfds_t(polled.count), wait)
             if ready < 0, errno == EINTR { continue }
             if ready == 0 {
-                // The fast shutdown did not end in time. One request is enough, since the postmaster kills remaining backends itself.
+                // One request is enough, since the postmaster kills remaining backends itself.
                 kill(child.id, SIGQUIT)
                 wait = -1
             }
@@ -62,14 +59,13 @@ struct ProcessSupervisor {
             }
             if polled[2].revents != 0 { break }
         }
-        // Read the remaining output. A backend that outlives the postmaster may keep the pipe open, so take only the available bytes.
+        // A backend that outlives the postmaster may keep the pipe open, so only the available bytes are read.
         _ = fcntl(printed.read, F_SETFL, O_NONBLOCK)
         while polled[1].fd >= 0, let bytes = SocketPair.receive(from: printed.read) { output.write(bytes) }
         return child.wait()
     }
 
-    /// Writes a byte to `pipe` once the child has ended. Does not reap the child, so that the process id is not reused while this process
-    /// may send signals to it.
+    /// Writes a byte to `pipe` once the child has ended. Does not reap the child, so that its process id is not reused while it may get signals.
     private static func watch(_ child: ChildProcess, notifying pipe: Int32) {
         let watched = UnsafeMutablePointer<(pid_t, Int32)>.allocate(capacity: 1)
         watched.initialize(to: (child.id, pipe))
@@ -86,7 +82,6 @@ struct ProcessSupervisor {
             }, watched)
     }
 
-    /// This process's environment, which the service has already reduced.
     private static var environment: [String] {
         var entries: [String] = []
         var entry = environ
@@ -97,7 +92,6 @@ struct ProcessSupervisor {
         return entries
     }
 
-    /// A pipe that no child inherits.
     private struct Pipe {
         let read: Int32
         let write: Int32

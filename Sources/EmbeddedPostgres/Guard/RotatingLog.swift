@@ -1,8 +1,7 @@
 import Glibc
 
-/// A log file that is renamed to `.1` (and `.1` to `.2`, …) before a write that would exceed its size limit.
-///
-/// PostgreSQL's own collector is not used: its rotation by size requires file names with the time, and nothing removes these files.
+/// A log file that is renamed to `.1` (and `.1` to `.2`, …) before a write that would exceed its size limit. PostgreSQL's own collector needs file
+/// names with the time to rotate by size, and never removes these files.
 struct RotatingLog {
     let path: String
     /// The size in bytes that a write must not exceed, unless the file is empty.
@@ -19,8 +18,7 @@ struct RotatingLog {
         reopen()
     }
 
-    /// Appends the bytes, after rotating a full file. Drops bytes that cannot be written, as on a full disk, because a full log must not
-    /// stop the database.
+    /// Appends the bytes. Drops bytes that cannot be written, because a full disk must not stop the database.
     mutating func write(_ bytes: [UInt8]) {
         if size > 0, size + bytes.count > limit { rotate() }
         var rest = bytes[...]

@@ -1,9 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A child process, started by `posix_spawn`.
-///
-/// Foundation's `Process` is not used, because it reaps children through a run loop and would require a large library for one call.
+/// A child process, started by `posix_spawn`. Foundation's `Process` would require a large library for one call.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 
@@ -20,10 +18,9 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. The child blocks no signals, and common signals such as SIGTERM and SIGPIPE have their default actions.
-    /// This process's descriptors must be close-on-exec. Throws `system` if the program cannot be started.
+    /// Starts `program`, an absolute path. This process's descriptors must be close-on-exec. Throws `system` if the program cannot be started.
     ///
-    /// - Parameter name: the value of `argv[0]`, or `nil` for the path.
+    /// - Parameter name: the value of `argv[0]`; `nil` for the path.
     package static func start(
         _ program: String, name: String? = nil, _ arguments: [String], environment: [String],
         _ descriptors: Descriptors
@@ -61,8 +58,7 @@ package struct ChildProcess: Sendable {
         return ChildProcess(id: id)
     }
 
-    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell; -1 if the child was already waited
-    /// for. Blocks the thread.
+    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell. Blocks the thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
@@ -77,11 +73,8 @@ package struct ChildProcess: Sendable {
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
-    /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens of
-    /// kilobytes), because all input is written before any output is read. Throws `system` if the sockets cannot be created or the program cannot be
-    /// started.
-    ///
-    /// The blocking calls run on a separate thread, so that no thread of the cooperative pool blocks.
+    /// Runs a program until it ends, on another thread, and returns its output (both streams) and exit status. `input` must fit into a socket's
+    /// buffer (tens of kilobytes), because it is written before any output is read. Throws `system` if the program cannot be started.
     package static func output(
         of program: String, _ arguments: [String], environment: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -125,8 +118,7 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// Calls `body` with an array of C strings that ends with a null pointer, as `execve` requires. The array and the strings are valid only until
-/// `body` returns.
+/// Calls `body` with an array of C strings that ends with a null pointer, as `execve` requires. The array is valid only until `body` returns.
 func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

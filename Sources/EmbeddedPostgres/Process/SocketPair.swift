@@ -1,9 +1,7 @@
 import Glibc
 
-/// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child.
-///
-/// The sockets are created close-on-exec. Otherwise a child that another thread starts at the same time could inherit this process's end, and
-/// the other side would not read the end of the stream.
+/// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child. They are close-on-exec, since a copy of `ours` in
+/// another child would keep the stream open.
 package struct SocketPair {
     package let ours: Int32
     package let theirs: Int32
@@ -22,13 +20,13 @@ package struct SocketPair {
         Glibc.close(theirs)
     }
 
-    /// Writes all of `text`. Blocks while the other end does not read. Discards the rest after an error, for example if the other end is closed.
+    /// Writes all of `text`, blocking while the other end does not read. Discards the rest after an error.
     func send(_ text: String) { Self.send(text, to: ours) }
 
-    /// Returns the next bytes, at most 4096, or `nil` at the end of the stream or after a read error. Blocks.
+    /// Returns the next bytes, at most 4096; `nil` at the end of the stream or after a read error. Blocks.
     func receive() -> [UInt8]? { Self.receive(from: ours) }
 
-    /// Writes all of `text` to a socket. Does not raise SIGPIPE if the other end is closed.
+    /// Writes all of `text` to a socket, without SIGPIPE if the other end is closed.
     static func send(_ text: String, to socket: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -43,7 +41,7 @@ package struct SocketPair {
         }
     }
 
-    /// Returns the next bytes of a descriptor, at most 4096, or `nil` at the end of the stream or after a read error. Blocks.
+    /// Returns the next bytes of a descriptor, at most 4096; `nil` at the end of the stream or after a read error. Blocks.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

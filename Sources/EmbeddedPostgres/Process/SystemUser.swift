@@ -6,10 +6,7 @@ public struct SystemUser: Sendable, Hashable {
     public let id: uid_t
     public let group: gid_t
 
-    /// Returns the effective user of this process. Throws `noUser` if the user has no name.
-    ///
-    /// PostgreSQL and peer authentication need a name. A user id without a name (a container's `USER 1234` without an entry in
-    /// /etc/passwd) is refused here with a clear message, instead of later by `initdb`.
+    /// Returns the effective user of this process. Throws `noUser` if the user has no name, which PostgreSQL needs.
     public static func current() throws(EmbeddedPostgresError) -> SystemUser {
         let id = geteuid()
         let found = lookup { entry, buffer, size, result in getpwuid_r(id, entry, buffer, size, result) }
@@ -21,13 +18,13 @@ public struct SystemUser: Sendable, Hashable {
         return found
     }
 
-    /// Returns the user with this name, or `nil` if there is none.
+    /// Returns the user with this name; `nil` if there is none.
     public static func named(_ name: String) -> SystemUser? {
         lookup { entry, buffer, size, result in getpwnam_r(name, entry, buffer, size, result) }
     }
 
-    /// Returns the user who owns and runs the database: `user`, or the user `name` if `user` is root, because
-    /// PostgreSQL refuses to run as root. Throws `noUser` if the user `name` does not exist.
+    /// Returns the user who owns and runs the database: `user` or, because PostgreSQL refuses to run as root, the user `name` if `user` is root.
+    /// Throws `noUser` if the user `name` does not exist.
     public static func database(
         named name: String = "postgres", for user: SystemUser
     ) throws(EmbeddedPostgresError) -> SystemUser {

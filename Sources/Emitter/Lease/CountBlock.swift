@@ -1,10 +1,8 @@
 /// The reserved counts of a lease that may still be sent (spec Decided 12).
 ///
-/// Counts are reserved in the database before they are used. A successor's counts therefore start above all reserved counts, so that phones, which
-/// compare counts, do not ignore the successor's packets.
+/// Counts are reserved in the database before they are used, so that a successor's counts start above them. Phones ignore packets with lower counts.
 package struct CountBlock: Sendable, Hashable {
-    /// The number of counts reserved at a time and kept in reserve. At ten packets per second, the counts last for more than 16
-    /// minutes without a database.
+    /// The number of counts reserved at a time. At ten packets per second, they last for more than 16 minutes without a database.
     package static let size: Int32 = 10_000
     /// The highest count. Phones may store counts in a signed 32-bit integer.
     static let highest = Int32.max
@@ -23,8 +21,8 @@ package struct CountBlock: Sendable, Hashable {
     /// Whether the next renewal should reserve more counts.
     var wantsMore: Bool { reserved - last < Self.size && reserved < Self.highest }
 
-    /// Takes and returns the next count. When all counts are used, the last count is returned again. Phones that have
-    /// received no packet yet still get the position, and other phones drop the packet as a repeat.
+    /// Takes and returns the next count. When all counts are used, returns the last one again: phones that have received no packet yet still get the
+    /// position, and others drop the packet as a repeat.
     mutating func take() -> Int32 {
         if last < reserved { last += 1 }
         return last

@@ -1,11 +1,8 @@
-/// The schedule of an emitter's requests to the database about its lease: the time and the kind of the next request. The value has no clock: callers
-/// pass the time.
-///
-/// A request before `next` only reads the state.
+/// The schedule of an emitter's requests to the database about its lease. Callers pass the time. A request before `next` only reads the state.
 package struct LeaseCycle: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
-    /// The kind of a request to the database about the lease.
+    /// A request to the database about the lease.
     package enum Request: Sendable, Hashable {
         case read, take
         case renew(epoch: Int64)
@@ -20,19 +17,17 @@ package struct LeaseCycle: Sendable {
     /// Begins at `now`, with an attempt to take the lease.
     package init(now: Instant) { next = now }
 
-    /// Returns the request to make now. If the request is not `read`, the next one is due after one renewal interval.
-    ///
-    /// - Parameter lease: the epoch of the held lease; `nil` if a lease must be taken.
+    /// Returns the request to make now. `lease` is the epoch of the held lease; `nil` if a lease must be taken.
     package mutating func request(lease: Int64?, at now: Instant) -> Request {
         guard now >= next else { return .read }
         next = now + LeaseStore.renewalInterval
         return lease.map { .renew(epoch: $0) } ?? .take
     }
 
-    /// Schedules the next request for the end of another emitter's lease, which is `wait` after `now`, unless the next request is due earlier.
+    /// Schedules the next request for the end of another emitter's lease, `wait` after `now`, unless one is due earlier.
     package mutating func leaseEnds(in wait: Duration, at now: Instant) { next = min(next, now + wait) }
 
-    /// Schedules the next request `retryInterval` after `now`, because a request has failed.
+    /// Schedules the next request `retryInterval` after a failed one.
     package mutating func failed(at now: Instant) { next = now + Self.retryInterval }
 
     /// Schedules the next request for `now`.

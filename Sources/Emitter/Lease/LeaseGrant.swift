@@ -1,8 +1,8 @@
 /// The right to send a tenant's packets, granted by the database.
 package struct LeaseGrant: Sendable, Hashable {
-    /// A number that increases each time the lease is taken, so that a former holder cannot renew the lease. Packets do not contain the epoch.
+    /// A number that increases each time the lease is taken, so that a former holder cannot renew it. Packets do not contain the epoch.
     package let epoch: Int64
-    /// The last reserved count. The block that ends with this count belongs to the lease.
+    /// The last reserved count, which ends the lease's block.
     package let reserved: Int32
 
     package init(epoch: Int64, reserved: Int32) {

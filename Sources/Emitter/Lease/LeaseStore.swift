@@ -1,13 +1,12 @@
 import Postgres
 import Tenancy
 
-/// The SQL for a tenant's lease row (spec O3.9). `take`, `renew` and `read` also read the state that determines the tenant's packets, in the same
-/// round trip. Each function is one transaction. All times are compared by the clock of the database.
+/// The SQL for a tenant's lease row (spec O3.9). `take`, `renew` and `read` also read the state of the tenant's packets. Each function is one
+/// transaction, by the clock of the database.
 package struct LeaseStore: Sendable {
     /// The validity of a lease without renewal.
     ///
-    /// Packets must resume within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, which
-    /// leaves time to start a process. Two renewals may be late before the lease ends.
+    /// Packets must resume within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, in time to start a process.
     package static let term = Duration.milliseconds(1200)
     /// The interval between two renewals of a lease: a third of `term`.
     package static let renewalInterval = Duration.milliseconds(400)
@@ -18,20 +17,18 @@ package struct LeaseStore: Sendable {
 
     enum Attempt: Sendable, Hashable {
         case granted(LeaseGrant, LiveState)
-        /// The lease is still valid for this time, rounded up to whole milliseconds; zero if it has just become free.
+        /// The lease is still valid for this time; zero if it has just become free.
         case held(Duration)
         /// Fewer counts than one block remain below 2³¹ (spec D4). No emitter can take this lease again.
         case countsUsedUp
     }
 
-    /// Takes the lease with the next block of counts if the lease is free, and returns it with the state. Throws an error of the database.
-    ///
-    /// A lease already held by this process counts as free, because an attempt whose response was lost must be repeated. If another emitter holds the
-    /// lease, this emitter is recorded as the standby for 2 s, unless a standby was recorded within the last second or `standsBy` is `false`.
+    /// Takes the lease with the next block of counts if it is free or held by this process, whose earlier attempt may have lost its response.
+    /// Otherwise this emitter may be recorded as the standby for 2 s.
     ///
     /// - Parameters:
     ///   - interface: the address of the interface for packets.
-    ///   - standsBy: whether this emitter may be recorded as the standby; `false` if a failing holder should not give up the lease to this emitter.
+    ///   - standsBy: whether this emitter may be recorded as the standby, to which a failing holder gives up the lease.
     func take(
         for tenant: TenantID, interface: String = "", standsBy: Bool = true
     ) async throws(PostgresError) -> Attempt {
@@ -74,11 +71,8 @@ package struct LeaseStore: Sendable {
         return isUsedUp ? .countsUsedUp : .held(.milliseconds(remaining))
     }
 
-    /// Renews the lease of this epoch, reserves more counts if any remain, and stores the report of packets. Throws an error of the database.
-    ///
-    /// - Parameter more: the number of counts to reserve; 0 for none.
-    /// - Returns: the renewed lease, the state, and whether another emitter waits for the lease; `nil`, without a change, if the lease has another
-    ///   epoch, because it was taken again.
+    /// Renews the lease of this epoch, reserves `more` counts if any remain, and stores the report of packets. Returns the lease, the state, and
+    /// whether another emitter waits for the lease; `nil`, without a change, if the lease was taken again.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {
@@ -106,7 +100,7 @@ package struct LeaseStore: Sendable {
         return (try LeaseGrant(row: row), try LiveState(rows[1...]), hasStandby ?? false)
     }
 
-    /// Reads the state and the current epoch of the lease; the epoch is `nil` if the tenant has no lease row. Throws an error of the database.
+    /// Reads the state and the current epoch of the lease; the epoch is `nil` if the tenant has no lease row.
     func read(for tenant: TenantID) async throws(PostgresError) -> (epoch: Int64?, state: LiveState) {
         let rows = try await database.batch(
             in: tenant,
@@ -121,10 +115,8 @@ package struct LeaseStore: Sendable {
         return (grant?.epoch, try LiveState(rows[1...]))
     }
 
-    /// Ends the lease if this process holds it and it is still valid, and notifies the other emitters, so that a successor need not wait. Otherwise
-    /// nothing changes. Throws an error of the database.
-    ///
-    /// - Parameter report: the last report of packets. Its problem is the fault because of which the lease is given up; `nil` for another reason.
+    /// Ends the lease if this process holds it, and notifies the other emitters, so that a successor need not wait. The problem of `report` is the
+    /// fault because of which the lease is given up; `nil` for another reason.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -146,7 +138,7 @@ package struct LeaseStore: Sendable {
             """)
     }
 
-    /// Stores the reason why this emitter does not take the free lease. While the lease is valid, nothing changes. Throws an error of the database.
+    /// Stores the reason why this emitter does not take the free lease. While the lease is valid, nothing changes.
     func report(_ problem: String, for tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The reading of a tenant's live state with two statements.
 extension LiveState {
-    /// The maximum number of messages that are read. Older messages are omitted.
+    /// The maximum number of messages that are read, the newest.
     static let messageLimit = 20
 
     static func statements(for tenant: TenantID) -> [SQL] {
@@ -14,8 +14,7 @@ extension LiveState {
               left join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
              where l.tenant_id = \(tenant)
             """,
-            // The remaining validity is computed with the clock that set the end, and capped so that it fits an integer. An
-            // expired message is read for another minute, because packets of the message may still be due.
+            // The validity is capped to fit an integer. An expired message is read for another minute, because its packets may still be due.
             """
             select h.message_id, h.title, h.body, h.style, h.button_text, h.url, h.repeat_number,
                    (greatest(0, extract(epoch from least(h.expires_at, clock_timestamp() + interval '1 day')
@@ -31,7 +30,7 @@ extension LiveState {
         ]
     }
 
-    /// Decodes the rows of `statements`, in the order of the statements. Throws `decoding` for a row of another form.
+    /// Decodes the rows of `statements`, in their order.
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
         if let row = results.first?.first {
             revision = try row("revision")

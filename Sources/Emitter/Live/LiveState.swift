@@ -6,8 +6,7 @@ package struct LiveState: Sendable, Hashable {
     package var position: LivePosition?
     /// Whether packets with the position are sent. During a blackout and after the end of the concert, only messages are sent.
     package var showsPosition = true
-    /// The newest messages of the concert, at most `messageLimit`, that are valid or have expired within the last minute, in the order of their
-    /// identifiers.
+    /// The newest messages of the concert that are valid or have just expired, at most `messageLimit`, in the order of their identifiers.
     var messages: [AudienceMessage] = []
 
     init(

@@ -2,8 +2,8 @@ import Tenancy
 
 /// The position in a notification about a move of the live concert: `tenant,live,revision,measure,visibility,piece` (spec O3.7).
 ///
-/// The visibility is `shown`, or `hidden` during a blackout and after the end of the concert. The name of the piece is the last field, because it may
-/// contain commas. A notification without a position is only `tenant,live,revision`.
+/// The visibility is `shown` or `hidden` (`LiveState.showsPosition`). The piece comes last, because its name may contain commas. A notification
+/// without a position is only `tenant,live,revision`.
 package struct PositionNotice: Sendable, Hashable {
     package let revision: Int64
     package let position: LivePosition
@@ -16,7 +16,7 @@ package struct PositionNotice: Sendable, Hashable {
         self.showsPosition = showsPosition
     }
 
-    /// Reads a notification. Returns `nil` for a notification of another tenant or kind, and for a notification without a valid position.
+    /// Reads a notification; `nil` for another tenant or kind, and without a valid position.
     package init?(_ notice: ChangeNotice, in tenant: TenantID) {
         guard notice.tenant == tenant, notice.kind == "live" else { return nil }
         let fields = notice.detail.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)

@@ -1,19 +1,15 @@
-/// The datagram with the position (spec N18), such as `Strauss, Don Juan: Don Juan; 35 : 568`.
-///
-/// The name is the canonical name in getPieces and contains no `;` (spec D7). The packet has no terminator.
+/// The datagram with the position (spec N18), such as `Strauss, Don Juan: Don Juan; 35 : 568`. The name contains no `;` (spec D7).
 struct MeasurePacket: Sendable, Hashable {
-    /// The canonical name, in the form `{Composer}, {Piece}: {Mvt}`.
+    /// The canonical name in getPieces, in the form `{Composer}, {Piece}: {Mvt}`.
     let name: String
     /// The number of the measure as heard, from 1.
     let measure: Int32
-    /// A number that increases with every measure packet while the lease has unused counts, so that phones can drop late and repeated packets
-    /// (spec N19).
+    /// A number that increases with every measure packet, so that phones can drop late and repeated packets (spec N19).
     let count: Int32
 
     var bytes: [UInt8] { Array("\(name); \(measure) : \(count)".utf8) }
 
-    /// Returns the count at the end of a received datagram; `nil` for a PUSH packet, and for a datagram that does not end with ` : ` and one to ten
-    /// digits that fit an `Int32`.
+    /// Returns the count at the end of a received datagram; `nil` for any other datagram than a measure packet.
     static func count(in datagram: [UInt8]) -> Int32? {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), !datagram.starts(with: "PUSH|".utf8) else {
             return nil

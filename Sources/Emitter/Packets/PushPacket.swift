@@ -1,7 +1,6 @@
 /// The datagram of a message to the hall (spec N21, N22): `PUSH|{title}|{body}|{style}|{button text}|`.
 ///
-/// The packet has no number, because phones recognise a message by its bytes (spec N23). So a message is always sent with the
-/// same bytes, and a new message with the same content has `repeatNumber` spaces after its body.
+/// Phones recognise a message by its bytes (spec N23). So a new message with the same content has `repeatNumber` spaces after its body.
 struct PushPacket: Sendable, Hashable {
     enum Style: Sendable, Hashable {
         /// The message stays until the button is pressed.

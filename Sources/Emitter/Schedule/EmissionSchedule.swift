@@ -1,10 +1,9 @@
-/// The schedule of the times and kinds of packets (spec D3), a pure state machine that receives the time as a parameter.
+/// The schedule of the times and kinds of packets (spec D3), a pure state machine.
 ///
-/// There is a slot every 100 ms. A change is sent immediately and twice more within 40 ms, in case a packet is lost. While
-/// there is a message, the next slot after nine measure packets is for a PUSH packet.
+/// There is a slot every 100 ms. A change is sent immediately and twice more within 40 ms, in case a packet is lost. While there is a message, the
+/// next slot after nine measure packets is for a PUSH packet.
 ///
-/// Between the slots there are on average at most 40 packets per second, with bursts of `extraBurst` packets, so that frequent changes of the
-/// position cause only about fifty packets per second (RFC 8085 §3.1.3). Packets of a change may then be late or omitted.
+/// Packets between the slots are limited, so that frequent changes cause only about fifty packets per second (RFC 8085 §3.1.3).
 struct EmissionSchedule: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -13,14 +12,14 @@ struct EmissionSchedule: Sendable {
     }
 
     static let slot = Duration.milliseconds(100)
-    /// The times of packets after a change, relative to the change.
+    /// The times of packets after a change, relative to it.
     static let repairs: [Duration] = [.zero, .milliseconds(20), .milliseconds(40)]
-    /// The minimum number of measure packets between two PUSH packets: "One out of every 10 or so packets" (spec N23), which is every
-    /// tenth slot without changes. Packets are counted instead of slots, because changes add packets between the slots.
+    /// The minimum number of measure packets between two PUSH packets: "One out of every 10 or so packets" (spec N23). Packets are counted instead of
+    /// slots, because changes add packets between the slots.
     static let measuresBetweenPushes = 9
     /// The shortest average interval between packets outside the slots.
     static let extraInterval = Duration.milliseconds(25)
-    /// The number of packets that may be sent at shorter intervals, which is the number of packets of two changes.
+    /// The number of packets outside the slots that may follow each other faster: those of two changes.
     static let extraBurst = 6
 
     private var nextSlot: Instant
@@ -44,12 +43,12 @@ struct EmissionSchedule: Sendable {
     /// Records a change of the position, whose packets are due at the times in `repairs`.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
 
-    /// Records a new message. A PUSH packet is due immediately, unless fewer than nine measure packets have followed the last PUSH packet.
+    /// Records a new message. A PUSH packet is due immediately, unless fewer than nine measure packets have followed the last.
     mutating func messageChanged(at now: Instant) {
         if measuresSincePush >= Self.measuresBetweenPushes { nextSlot = now }
     }
 
-    /// Returns the kind of packet to send now; `nil` if no packet is due. Missed slots are skipped.
+    /// Returns the kind of packet to send now; `nil` if none is due. Missed slots are skipped.
     mutating func turn(at now: Instant, hasMessage: Bool) -> Turn? {
         guard due <= now else { return nil }
         if nextSlot <= now {

@@ -1,14 +1,12 @@
 import Multicast
 
-/// The health of the link for one tenant's packets, judged by the results of sending, the state of the interface, and the
-/// packets received back through multicast loopback. Callers pass the current time.
+/// The health of the link for one tenant's packets, judged by sending, by the interface, and by packets received back (multicast loopback).
 struct LinkHealth: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The time for which packets may fail before the lease is given up. A standby has the rest of the two seconds after which packets must resume.
+    /// The time for which packets may fail before the lease is given up. Packets must resume within two seconds.
     static let tolerance = Duration.seconds(1)
-    /// The minimum number of packets for the fault `unheard` and for a breakdown because of refused packets. A process that was suspended has sent
-    /// too few packets to judge the link.
+    /// The minimum number of packets from which the link is judged; a process that was suspended has sent too few.
     private static let leastPackets = 5
 
     enum Fault: Sendable, Hashable {
@@ -16,7 +14,7 @@ struct LinkHealth: Sendable {
         case refused(code: Int32)
         /// The interface cannot send, although sendto(2) may succeed.
         case interface(InterfaceCondition)
-        /// No packets of the emitter's own group are received, so receivers on this machine, and perhaps elsewhere, get no packets.
+        /// No packets of the emitter's own group are received, so receivers on this machine, and perhaps elsewhere, get none.
         case unheard
     }
 
@@ -45,8 +43,7 @@ struct LinkHealth: Sendable {
         self.condition = (self.condition?.since ?? now, condition)
     }
 
-    /// Returns the current fault; `nil` for none. A fault of the interface and a refused packet count at once. `unheard` counts after `tolerance` and
-    /// at least `leastPackets` packets.
+    /// Returns the current fault; `nil` for none. `unheard` counts only after `tolerance` and `leastPackets`, the others at once.
     func fault(at now: Instant) -> Fault? {
         if let condition { return .interface(condition.1) }
         if let refusal { return .refused(code: refusal.code) }
@@ -54,8 +51,7 @@ struct LinkHealth: Sendable {
         return .unheard
     }
 
-    /// Returns the fault that has lasted so long that the lease must be given up, even without a standby; `nil` if there is none. `unheard` is never
-    /// returned, because the packets may still reach the hall. With this fault, the lease is given up only to a standby.
+    /// Returns the fault for which the lease must be given up, even without a standby; never `unheard`, as the packets may still reach the hall.
     func breakdown(at now: Instant) -> Fault? {
         if let condition, now - condition.since >= Self.tolerance { return .interface(condition.1) }
         if let refusal, refusal.count >= Self.leastPackets, now - refusal.since >= Self.tolerance {

@@ -1,9 +1,7 @@
-/// The messages that take turns in the PUSH slots (docs/decisions/0045-valid-messages-take-turns-in-the-push-slots.md). Callers pass the
-/// current time.
+/// The messages that take turns in the PUSH slots (docs/decisions/0045-valid-messages-take-turns-in-the-push-slots.md).
 ///
-/// Messages with fewer than `leastPackets` packets are sent first: the messages with the fewest packets, and among these the message that expires
-/// first. The other messages take turns. A message ends with its validity, but not before `leastPackets` packets of the message were sent, unless
-/// the message was withdrawn or is no longer read.
+/// Messages with fewer than `leastPackets` packets come first, and of these the message that expires first. A message ends with its validity, but not
+/// before `leastPackets` packets were sent, unless it was withdrawn.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -15,7 +13,6 @@ struct MessageRotation: Sendable {
         let bytes: [UInt8]
         var end: Instant
         var packets = 0
-        /// The number of the turn of the message's last packet, counted over all messages.
         var lastTurn = 0
         var isWithdrawn = false
 
@@ -26,13 +23,10 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
-    /// The highest identifier of the messages read so far, 0 for none; `nil` before the first reading. Messages that had expired by the first reading
-    /// are not sent.
+    /// The highest identifier of the messages read so far; `nil` before the first reading. Messages that had expired by then are not sent.
     private var newest: Int64?
 
-    /// Replaces the messages with the messages read now.
-    ///
-    /// - Returns: whether a message was added.
+    /// Replaces the messages with the messages read now, and returns whether one was added.
     mutating func show(_ messages: [AudienceMessage], at now: Instant) -> Bool {
         let known = entries
         entries = []
@@ -54,7 +48,7 @@ struct MessageRotation: Sendable {
     /// Returns whether a message is due.
     func hasMessage(at now: Instant) -> Bool { entries.contains { $0.isDue(at: now) } }
 
-    /// Returns the bytes of the next message and counts the message as sent; `nil` if no message is due.
+    /// Returns the bytes of the next message and counts it as sent; `nil` if no message is due.
     mutating func next(at now: Instant) -> [UInt8]? {
         let due = entries.indices.filter { entries[$0].isDue(at: now) }
         let underserved = due.filter { entries[$0].packets < Self.leastPackets }

@@ -2,11 +2,9 @@
 ///
 /// PostgreSQL delivers a notification after its transaction is visible to every new reading, and in the order of commits. Therefore:
 ///
-/// - The position of a notification is stored only if its revision is higher than the known revision, because a reading may have been faster than
-///   the notification.
-/// - A reading that began after the last stored notification always wins. Its revision may be lower, because a fail-over may lose commits.
-/// - A reading during which a notification was stored may be older than the notification. The reading wins only if its revision is at least the
-///   known revision. The emitter reads again after a notification, so that the next reading decides.
+/// - The position of a notification is stored only if its revision is higher, because a reading may have been faster.
+/// - A reading that began after the last stored notification always wins, since a fail-over may lose commits.
+/// - A reading during which a notification was stored wins only if its revision is not lower. The emitter reads again after a notification.
 package struct PositionRegister: Sendable {
     /// A mark of the moment at which a reading began.
     package struct ReadingMark: Sendable {
@@ -24,7 +22,7 @@ package struct PositionRegister: Sendable {
     /// The mark of a reading that begins now.
     var readingMark: ReadingMark { ReadingMark(storedNotices: storedNotices) }
 
-    /// Stores the position of a notification if the position is newer.
+    /// Stores the position of a notification if it is newer.
     mutating func store(_ notice: PositionNotice) {
         guard notice.revision > revision else { return }
         (revision, position, showsPosition) = (notice.revision, notice.position, notice.showsPosition)

@@ -1,20 +1,18 @@
 /// The rules for the packets of one tenant, which combine lease, counts, state and schedule without I/O.
 ///
-/// The holder sends while its lease is valid. If the lease ends while the database is unavailable, the holder continues with the last state and its
-/// reserved counts, but stops when another emitter sends a higher count (spec Decided 12). If another emitter takes the lease, the holder
-/// continues until the other emitter sends, for at most one term, so that phones need not wait (spec Decided 26). A lost lease is never resumed; a
-/// new lease has new counts.
+/// If the lease ends while the database is unavailable, the holder continues with the last state and its reserved counts, but stops when another
+/// emitter sends a higher count (spec Decided 12). If another emitter takes the lease, the holder continues until that emitter sends, for at most one
+/// term (spec Decided 26). A lost lease is never resumed.
 package struct Transmission: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     private enum LeaseState: Sendable, Hashable {
-        /// This emitter has no lease and sends nothing.
         case silent
         /// This emitter holds the lease until `term`. After `term` the state of the lease is unknown.
         case holding(epoch: Int64, term: Instant)
         /// This emitter has given the lease back, and sends until a successor sends.
         case relinquished(epoch: Int64)
-        /// This emitter has lost the lease to another emitter, and sends until the other emitter sends or until `end`.
+        /// This emitter has lost the lease to another, and sends until the other sends or until `end`.
         case superseded(epoch: Int64, end: Instant)
     }
 
@@ -28,7 +26,7 @@ package struct Transmission: Sendable {
 
     // MARK: The lease
 
-    /// The epoch of the lease under which packets may be sent; `nil` if no packets may be sent.
+    /// The epoch of the lease under which packets may be sent; `nil` if none may be sent.
     package var epoch: Int64? {
         switch leaseState {
         case .silent: nil
@@ -36,7 +34,7 @@ package struct Transmission: Sendable {
         }
     }
 
-    /// The epoch of the held lease, which can be renewed; `nil` if a new lease must be taken.
+    /// The epoch of the held lease; `nil` if a new lease must be taken.
     package var lease: Int64? {
         if case .holding(let epoch, _) = leaseState { epoch } else { nil }
     }
@@ -44,17 +42,17 @@ package struct Transmission: Sendable {
     /// The number of counts that the next renewal should reserve; 0 if enough counts are left.
     package var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
 
-    /// The last count that was used; before the first packet of a lease, the count before the lease's block.
+    /// The last count that was used; before the first packet of a lease, the count before its block.
     package var lastCount: Int32 { counts.last }
 
-    /// Records that a lease, which is valid until `term`, was taken.
+    /// Records that a lease, valid until `term`, was taken.
     package mutating func leaseTaken(_ grant: LeaseGrant, term: Instant, at now: Instant) {
         leaseState = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
         schedule = EmissionSchedule(startingAt: now)
     }
 
-    /// Records that the lease was renewed until `term`, with the reserved counts of `grant`. Does nothing if that lease is no longer held.
+    /// Records that the lease was renewed until `term`. Does nothing if that lease is no longer held.
     package mutating func renewed(_ grant: LeaseGrant, term: Instant) {
         guard case .holding(let epoch, _) = leaseState, epoch == grant.epoch else { return }
         leaseState = .holding(epoch: epoch, term: term)
@@ -66,7 +64,7 @@ package struct Transmission: Sendable {
         if let epoch { leaseState = .relinquished(epoch: epoch) }
     }
 
-    /// Records that another emitter has taken the lease. This emitter sends until the other emitter sends, at the latest until `end`.
+    /// Records that another emitter has taken the lease. This emitter sends until the other does, at the latest until `end`.
     package mutating func superseded(until end: Instant) {
         switch leaseState {
         case .silent, .superseded: break
@@ -77,12 +75,8 @@ package struct Transmission: Sendable {
     /// Records that the lease is lost and that no more packets may be sent.
     package mutating func leaseLost() { leaseState = .silent }
 
-    /// Handles a datagram received from the emitter's own group.
-    ///
-    /// While the lease is valid, the datagram has no effect, because no other emitter may send. After the lease has ended, a
+    /// Handles a datagram received from the emitter's own group, and returns whether it has ended this lease: after the validity of the lease, a
     /// higher count shows that a successor has reached the database.
-    ///
-    /// - Returns: whether the datagram has ended this lease.
     package mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
         switch leaseState {
         case .silent: return false
@@ -99,15 +93,13 @@ package struct Transmission: Sendable {
     /// The mark of a reading that begins now, for `show`.
     package var readingMark: PositionRegister.ReadingMark { register.readingMark }
 
-    /// Updates the state from a reading, and schedules packets for a change of the position, the end of a blackout and a new message.
-    ///
-    /// - Parameter mark: the value of `readingMark` when the reading began.
+    /// Updates the state from a reading that began at `mark`, and schedules the packets of a change.
     package mutating func show(_ state: LiveState, readSince mark: PositionRegister.ReadingMark, at now: Instant) {
         update(at: now) { $0.store(state, readSince: mark) }
         if messages.show(state.messages, at: now) { schedule.messageChanged(at: now) }
     }
 
-    /// Updates the position from a notification if that position is newer, and schedules its packets. The caller reads the state afterwards.
+    /// Updates the position from a newer notification, and schedules its packets. The caller reads the state afterwards.
     package mutating func notified(_ notice: PositionNotice, at now: Instant) {
         update(at: now) { $0.store(notice) }
     }
@@ -115,7 +107,6 @@ package struct Transmission: Sendable {
     private mutating func update(at now: Instant, _ store: (inout PositionRegister) -> Void) {
         let before = register
         store(&register)
-        // The end of a blackout also counts as a change.
         if register.position != before.position || register.showsPosition && !before.showsPosition {
             schedule.positionChanged(at: now)
         }
@@ -126,8 +117,7 @@ package struct Transmission: Sendable {
     /// The time at which to call `packet` next; `nil` if this emitter may not send or there is no position.
     package var due: Instant? { epoch == nil || register.position == nil ? nil : schedule.due }
 
-    /// Returns the datagram to send now; `nil` if none is due, or if the packet due is the position during a blackout or after the end of the
-    /// concert.
+    /// Returns the datagram to send now; `nil` if none is due, or if the position is not shown.
     package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
         guard epoch != nil, let position = register.position else { return nil }

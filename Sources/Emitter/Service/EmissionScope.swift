@@ -12,7 +12,7 @@ struct EmissionScope: Sendable, Hashable {
     let interface: String
     let ttl: Int
 
-    /// The current state of the interface; `missing` for an invalid address. Each access makes the system list all interfaces.
+    /// The current state of the interface; `missing` for an invalid address. Each access lists all interfaces of the system.
     var interfaceCondition: InterfaceCondition {
         IPv4Address(interface).map(InterfaceCondition.init(of:)) ?? .missing
     }
@@ -31,8 +31,7 @@ struct EmissionScope: Sendable, Hashable {
             + "group, port and TTL of the tenant, and the limits of the emitter's machine."
     }
 
-    /// Opens the sockets of this scope: one to send, and one to receive all packets to the group. Throws `EmissionScopeError` if the scope is
-    /// invalid, and `MulticastError` if the group is not a multicast address or the system refuses a socket.
+    /// Opens the sockets of this scope: one to send, and one to receive all packets to the group. Throws `EmissionScopeError` or `MulticastError`.
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),
             let port = UInt16(exactly: port), port > 0, let ttl = UInt8(exactly: ttl)

@@ -6,9 +6,8 @@ import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// The service reads the list of tenants about once per second, and earlier after notifications that may change the list. After a notification
-/// that may change the state of a tenant on the air, the tenant's emitter reads the state; a position in the notification is sent before the reading.
-/// The database may be unavailable at any time, even at the start; tenants on the air continue.
+/// The service reads the list of tenants about once per second and after notifications. A position in a notification is sent before the state is
+/// read. The database may be unavailable at any time, even at the start; tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
@@ -37,10 +36,10 @@ public actor EmitterService {
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - holder: the name of this process for the lease rows, different from the names of all earlier processes.
+    ///   - holder: the name of this process, different from the names of all earlier processes.
     ///   - notifications: the listener on the channel `tutti`, whose only consumer is this service.
-    ///   - defaults: the interface and TTL of tenants without their own. A missing interface means 127.0.0.1, and a missing TTL means 1.
-    ///   - served: the short names of the tenants to serve, such as the tenants of one venue; `nil` for all tenants.
+    ///   - defaults: the interface and TTL of tenants without their own; 127.0.0.1 and 1 if missing.
+    ///   - served: the short names of the tenants to serve, such as those of one venue; `nil` for all tenants.
     public init(
         database: Database, holder: String, notifications: NotificationListener, defaults: MulticastScope,
         serving served: Set<String>? = nil, logger: Logger
@@ -54,7 +53,7 @@ public actor EmitterService {
         outage = Outage(logger: logger)
     }
 
-    /// Sends until the task is cancelled, then stops sending and gives all leases back if the database is reachable.
+    /// Sends until the task is cancelled, then gives all leases back if the database is reachable.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
@@ -63,8 +62,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back if the database is reachable, and takes no new leases. Returns when successors send all packets, or after `limit`; `run`
-    /// sends until then. Call this function in an emitter whose parent process has ended (spec Decided 12), and cancel `run` afterwards.
+    /// Gives all leases back if the database is reachable, and takes no new ones. Returns when successors send all packets, or after `limit`; `run`
+    /// sends until then. For an emitter whose parent process has ended (spec Decided 12).
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit
@@ -108,7 +107,7 @@ public actor EmitterService {
             interface: own.interface ?? defaults.interface ?? "127.0.0.1", ttl: own.ttl ?? defaults.ttl ?? 1)
     }
 
-    /// Logs each short name in `served` that belongs to no active tenant. A name is logged again only after its tenant was active in between.
+    /// Logs each short name in `served` that belongs to no active tenant, once.
     private func logUnknownTenants(_ tenants: [ActiveTenant]) {
         let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
         for slug in missing.subtracting(unknown).sorted() {
@@ -171,12 +170,10 @@ public actor EmitterService {
         }
     }
 
-    /// Returns whether a kind of notification may change what is sent. Notifications about players and shared sessions of listeners may arrive
-    /// thousands of times per second, and each would make the emitter read the state.
+    /// Returns whether a kind of notification may change what is sent. Those about players may arrive thousands of times per second.
     static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
-    /// Sends the position in a notification at once, on the thread that receives the notifications, so in the order of the commits. Returns whether
-    /// the service need not handle the notification: its position was passed to an emitter, or it is unreadable or does not concern emitters.
+    /// Sends the position in a notification at once, on the calling thread, and returns whether the service need not handle the notification.
     nonisolated private func isHandled(_ payload: String) -> Bool {
         guard let notice = ChangeNotice(payload: payload), Self.concernsEmission(notice.kind) else { return true }
         return emitters.withLock { $0[notice.tenant] }?.sendPosition(in: notice) ?? false

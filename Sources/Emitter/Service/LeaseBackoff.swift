@@ -1,12 +1,11 @@
-/// The time for which an emitter that has given up a lease leaves the lease to other emitters.
-///
-/// Repeated pauses because of refused packets become longer, because every lease uses up a block of counts. Callers pass the current time.
+/// The time for which an emitter that has given up a lease leaves it to other emitters. Repeated pauses because of refused packets become longer,
+/// because every lease uses up a block of counts.
 struct LeaseBackoff: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// The longest pause.
     private static let longest = Duration.seconds(30)
-    /// The time for which an emitter that did not receive its own packets is not considered a better choice than another emitter.
+    /// The time for which an emitter that did not receive its own packets is no better choice than another.
     private static let suspicion = Duration.seconds(60)
 
     private var end: Instant?
@@ -15,9 +14,8 @@ struct LeaseBackoff: Sendable {
     /// Whether to open the sockets again before the next lease.
     var needsSockets = false
 
-    /// Records that the lease was given up, and begins a pause: one term of a lease after a fault of the interface, and two terms if packets were
-    /// refused or not received back. After refused packets, a pause that begins less than 60 s after the beginning of the last pause for refused
-    /// packets is twice as long as the last one, up to `longest`.
+    /// Records that the lease was given up, and begins a pause: one term of a lease after a fault of the interface, otherwise two. After refused
+    /// packets, a pause soon after the last is twice as long, up to `longest`.
     mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
         needsSockets = true
         switch fault {
@@ -33,7 +31,7 @@ struct LeaseBackoff: Sendable {
         }
     }
 
-    /// Records that the interface has failed, and ends the pause. The lease can be taken as soon as the interface works again.
+    /// Records that the interface has failed. The lease can be taken as soon as the interface works again.
     mutating func interfaceFailed() {
         (end, last) = (nil, nil)
         needsSockets = true
@@ -41,7 +39,6 @@ struct LeaseBackoff: Sendable {
 
     func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
 
-    /// Returns whether this emitter gave up a lease within the last `suspicion` because it did not receive its own packets. If so, a failing holder
-    /// should not give up the lease to this emitter.
+    /// Returns whether this emitter recently gave up a lease without receiving its own packets, and so is no better than a failing holder.
     func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
 }

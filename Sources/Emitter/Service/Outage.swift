@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Synchronization
 
-/// An outage of the database, whose beginning and end are each logged once. The error `cancelled` does not begin an outage.
+/// An outage of the database, whose beginning and end are each logged once. The error `cancelled` does not begin one.
 final class Outage: Sendable {
     private let isOut = Mutex(false)
     private let logger: Logger

@@ -5,7 +5,7 @@ struct PacketTally: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private static let interval = Duration.seconds(60)
-    /// The number of consecutive dropped packets from which sending counts as broken, which is about a second of packets.
+    /// The number of consecutive dropped packets from which sending counts as broken, about a second of packets.
     private static let dropsThatBreak = 10
 
     private var sentCount = 0
@@ -33,8 +33,7 @@ struct PacketTally: Sendable {
         dropsInARow += 1
     }
 
-    /// Returns the numbers of packets sent and refused that no report contains yet, with the time since the last packet sent (`nil` before the
-    /// first), and resets the numbers. If the report cannot be stored, call `restore`.
+    /// Returns the numbers that no report contains yet, and resets them. If the report cannot be stored, call `restore`.
     mutating func takeUnreported(at now: Instant) -> PacketReport {
         defer { unreported = PacketReport() }
         var report = unreported
@@ -42,7 +41,7 @@ struct PacketTally: Sendable {
         return report
     }
 
-    /// Adds the numbers of a report that could not be stored back to the tally.
+    /// Adds the numbers of a report that could not be stored.
     mutating func restore(_ report: PacketReport) {
         unreported.sent += report.sent
         unreported.failed += report.failed

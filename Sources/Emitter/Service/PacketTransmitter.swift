@@ -2,10 +2,8 @@ import Logging
 import Multicast
 import Synchronization
 
-/// The sockets of one tenant's emitter and the rules for its packets, behind a lock.
-///
-/// The thread that receives a notification sends the position itself, without waiting for a task. The lock is held while packets are sent, which does
-/// not wait for the network.
+/// The sockets of one tenant's emitter and the rules for its packets, behind a lock, so that the thread that receives a notification sends the
+/// position itself. Sending under the lock does not wait for the network.
 final class PacketTransmitter: Sendable {
     typealias Sockets = (sender: MulticastSender, receiver: MulticastReceiver)
 
@@ -21,7 +19,7 @@ final class PacketTransmitter: Sendable {
     private let open: @Sendable () throws -> Sockets
     private let logger: Logger
 
-    /// Opens the sockets. Throws the errors of `open`, which may be called again later.
+    /// Opens the sockets by `open`, which may be called again later.
     init(logger: Logger, open: @escaping @Sendable () throws -> Sockets) throws {
         self.logger = logger
         self.open = open
@@ -55,8 +53,7 @@ final class PacketTransmitter: Sendable {
         while let packet = state.transmission.packet(at: .now) { send(packet, &state) }
     }
 
-    /// Receives the packets that have arrived, so that sending stops after a successor's packet. At most 1000 packets are received, so that a flood
-    /// does not delay sending.
+    /// Receives the packets that have arrived, a limited number at a time, so that sending stops after a successor's packet.
     private func listen(_ state: inout State) {
         for _ in 0..<1000 {
             guard let datagram = state.sockets.receiver.receive() else { return }

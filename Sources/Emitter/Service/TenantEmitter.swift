@@ -5,8 +5,7 @@ import Tenancy
 
 /// The emitter of the packets of one tenant on the air.
 ///
-/// Two loops share the transmitter: one sends packets, the other keeps the lease and reads the state, so that a slow database does not
-/// delay packets. The thread that receives a notification sends the position in the notification.
+/// Two loops share the transmitter: one sends packets, the other keeps the lease and reads the state, so that a slow database does not delay packets.
 actor TenantEmitter {
     private let scope: EmissionScope
     private let store: LeaseStore
@@ -20,9 +19,7 @@ actor TenantEmitter {
     private var backoff = LeaseBackoff()
     private var cycle = LeaseCycle(now: .now)
 
-    /// Creates an emitter and opens its sockets. Throws the errors of `open`, by default those of `EmissionScope.open`.
-    ///
-    /// - Parameter open: a function that opens the sockets; tests can pass another function.
+    /// Creates an emitter and opens its sockets, by default with `EmissionScope.open`.
     init(
         _ scope: EmissionScope, store: LeaseStore, logger: Logger,
         open: (@Sendable () throws -> PacketTransmitter.Sockets)? = nil
@@ -36,7 +33,7 @@ actor TenantEmitter {
         transmitter = try PacketTransmitter(logger: logger, open: open ?? { try scope.open() })
     }
 
-    /// Sends until the task is cancelled, then stops sending and gives the lease back if the database is reachable.
+    /// Sends until the task is cancelled, then gives the lease back if the database is reachable.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.send() }
@@ -47,11 +44,11 @@ actor TenantEmitter {
         await Task { await self.release() }.value
     }
 
-    /// Wakes the loop that reads the state, because the state may have changed.
+    /// Wakes the loop that reads the state.
     nonisolated func refresh() { followEvent.signal() }
 
-    /// Updates the position from a notification and sends the packets that are due, on the calling thread, and then makes the emitter read the state.
-    /// Returns `false`, without an effect, for a notification of another tenant or without a valid position.
+    /// Sends the position in a notification, on the calling thread, and makes the emitter read the state. Returns `false`, without an effect, for
+    /// another tenant or without a valid position.
     nonisolated func sendPosition(in notice: ChangeNotice) -> Bool {
         guard let position = PositionNotice(notice, in: scope.tenant) else { return false }
         transmitter.send(position)
@@ -60,16 +57,14 @@ actor TenantEmitter {
         return true
     }
 
-    /// Schedules the next attempt to take the lease for now, because another emitter has given up the lease. Does nothing while this emitter holds
-    /// the lease.
+    /// Schedules an attempt to take the lease for now, because another emitter has given it up.
     func leaseFreed() {
         guard lease == nil else { return }
         cycle.hurry(at: .now)
         followEvent.signal()
     }
 
-    /// Gives the lease back if the database is reachable, and takes no new lease. Sending continues until a successor sends, or for one term after
-    /// the emitter has read that a successor has the lease.
+    /// Gives the lease back and takes no new one. Sending continues until a successor sends, at most for one term after its lease is seen.
     func relinquish() async {
         isLeaving = true
         transmitter.withState { $0.transmission.relinquish() }
@@ -80,7 +75,6 @@ actor TenantEmitter {
     /// Whether the emitter may not send, or has no position to send.
     var isSilent: Bool { transmitter.withState { $0.transmission.due == nil } }
 
-    /// The epoch of the held lease; `nil` if a lease must be taken.
     private var lease: Int64? { transmitter.withState { $0.transmission.lease } }
 
     // MARK: Sending
@@ -131,8 +125,7 @@ actor TenantEmitter {
 
     private func follow() async {
         while !Task.isCancelled {
-            // Reading this condition makes the system list all interfaces. A notification between renewals skips the reading, so that the
-            // notification is not delayed.
+            // Reading this condition lists all interfaces, which would delay the reading after a notification.
             if cycle.next <= .now || lease == nil {
                 let condition = scope.interfaceCondition
                 transmitter.withState { $0.health.record(condition, at: .now) }
@@ -162,7 +155,7 @@ actor TenantEmitter {
         }
     }
 
-    /// Tries to take the lease. Returns the time to wait before the next step, and throws an error of the database.
+    /// Tries to take the lease. Returns the time to wait before the next step.
     private func take() async throws(PostgresError) -> Duration {
         let condition = scope.interfaceCondition
         guard condition == .working else {
@@ -230,8 +223,7 @@ actor TenantEmitter {
         return report
     }
 
-    /// Ends the lease, so that another emitter can take it. If the database is unavailable, no other emitter can take the lease, and this emitter
-    /// continues. Throws the error of the database in that case.
+    /// Ends the lease, so that another emitter can take it. Throws if the database is unavailable: then no other emitter can, and this one continues.
     private func endLease(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = transmitter.withState { $0.tally.takeUnreported(at: .now) }
         report.problem = words(for: fault)
@@ -247,7 +239,7 @@ actor TenantEmitter {
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 
-    /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease. Throws an error of the database.
+    /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease.
     private func watch() async throws(PostgresError) {
         let mark = readingMark
         let (epoch, state) = try await store.read(for: scope.tenant)
@@ -255,7 +247,7 @@ actor TenantEmitter {
         if epoch == ours { show(state, readSince: mark) } else { leaseLost(ours) }
     }
 
-    /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends, for at most one term.
+    /// Handles the loss of the lease to another emitter.
     private func leaseLost(_ epoch: Int64) {
         let isOurs = transmitter.withState { state in
             guard state.transmission.epoch == epoch else { return false }
@@ -266,7 +258,6 @@ actor TenantEmitter {
         logger.notice("the lease is lost: another emitter has taken it", metadata: ["epoch": .stringConvertible(epoch)])
     }
 
-    /// The mark of a reading of the state that begins now.
     private var readingMark: PositionRegister.ReadingMark { transmitter.withState { $0.transmission.readingMark } }
 
     private func show(_ state: LiveState, readSince mark: PositionRegister.ReadingMark) {

@@ -2,8 +2,6 @@ import Glibc
 
 /// The network that counts as one client for the limits: an IPv4 address, or the /64 prefix of an IPv6 address, since one client may use all
 /// addresses of its subnet (RFC 4291 §2.5.1).
-///
-/// The network is read from the address that accept(2) returns, without creating a string.
 struct ClientNetwork: Hashable, Sendable {
     /// The first 64 bits of an IPv6 address, in network byte order; 0 for IPv4.
     private let prefix: UInt64
@@ -24,10 +22,7 @@ struct ClientNetwork: Hashable, Sendable {
         self.address = address
     }
 
-    /// Creates the network of an IPv6 address. An IPv4-mapped address (RFC 4291 §2.5.5.2), as a dual-stack socket reports it, becomes the
-    /// IPv4 address.
-    ///
-    /// - Parameter bytes: the 16 bytes of the address.
+    /// Creates the network of the 16 bytes of an IPv6 address. An IPv4-mapped address (RFC 4291 §2.5.5.2) becomes the IPv4 address.
     init(ipv6 bytes: UnsafeRawBufferPointer) {
         let upper = bytes.loadUnaligned(as: UInt64.self)
         let middle = bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
@@ -36,9 +31,7 @@ struct ClientNetwork: Hashable, Sendable {
         address = isMapped ? bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self) : 0
     }
 
-    /// Creates the network of a socket address.
-    ///
-    /// - Parameter address: the address as stored by accept(2); an IPv4 address uses the same storage.
+    /// Creates the network of a socket address as stored by accept(2), which uses the same storage for an IPv4 address.
     init(_ address: borrowing sockaddr_in6) {
         let isIPv4 = Int32(address.sin6_family) == AF_INET
         var address = copy address

@@ -1,21 +1,16 @@
 import Synchronization
 
-/// The counts of open connections and event streams of a server, shared by the server's loops. The counts are compared with the limits and reported
-/// as metrics.
+/// The counts of connections and event streams of a server, shared by its loops, for the limits and the metrics (`ServerFacts`).
 final class ConnectionCounts: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
     let streams = StreamCounts()
-    /// The number of connections closed at accept because `Limits.connections` were open.
     let refusedByTotal = SharedCount()
-    /// The number of connections closed at accept because `Limits.connectionsPerAddress` were open from the client's network.
     let refusedByAddress = SharedCount()
-    /// The number of times that accepting paused for lack of descriptors or memory.
     let pauses = SharedCount()
-    /// The response-cache counts of the loops.
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// Creates the response-cache counts of one more loop and includes them in `answerCounts`. Call this function once per loop.
+    /// Creates the response-cache counts of one more loop, which `answerCounts` includes. Call this function once per loop.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }
@@ -40,9 +35,8 @@ final class AnswerTally: Sendable {
     func miss() { missCount.store(missCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
-/// A snapshot of a server's counts, for the metrics. The counts are read one after another, so they may be of slightly different times.
+/// A snapshot of a server's counts for the metrics. The counts are read one after another, not atomically.
 public struct ServerFacts: Sendable, Hashable {
-    /// The number of connections open now.
     public let connections: Int
     /// The number of connections closed at accept so far because `Limits.connections` were open.
     public let connectionsRefusedByTotal: Int
@@ -50,14 +44,12 @@ public struct ServerFacts: Sendable, Hashable {
     public let connectionsRefusedByAddress: Int
     /// The number of times so far that accepting paused for lack of descriptors or memory.
     public let acceptPauses: Int
-    /// The number of event streams open now.
     public let streams: Int
     /// The number of event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
     /// The number of requests so far that a loop answered from its cache of recent responses, without the responder.
     public let answersRepeated: UInt64
-    /// The number of requests so far that could be answered from memory but whose response was not in the loop's cache, so that the loop asked the
-    /// responder.
+    /// The number of requests so far that could be answered from memory but were not in the loop's cache, so that the loop asked the responder.
     public let answersUnknown: UInt64
 
     init(_ counts: ConnectionCounts) {

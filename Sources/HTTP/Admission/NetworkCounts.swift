@@ -1,14 +1,12 @@
 import Synchronization
 
-/// The counts of connections by client network, over all loops of a server.
+/// The exact counts of connections by client network, shared by all loops of a server.
 ///
-/// All loops share each count, so the counts are exact. A loop changes the count of a known network without a lock. A lock is taken only on a tick,
-/// to remove networks, and for a network that is new to the loop or had no connection since the loop's last tick. A whole audience behind one
-/// address, or one client that reconnects repeatedly, therefore costs one atomic addition per connection.
+/// A loop takes the lock only for a network new to it and on a tick. A whole audience behind one address, or one client that reconnects repeatedly,
+/// therefore costs one atomic addition per connection.
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
-        /// The number of loops with an entry for the network.
         var loops = 0
     }
 
@@ -17,8 +15,7 @@ final class NetworkCounts: Sendable {
     /// The number of known networks; a tick removes networks without connections.
     var networks: Int { entries.withLock { $0.count } }
 
-    /// Returns the shared count of a network that is new to a loop, and records that one more loop uses the count. Call `close` when the loop no
-    /// longer does.
+    /// Returns the shared count of a network that is new to a loop. The loop must call `close` when it has no more connections from the network.
     func open(_ network: ClientNetwork) -> SharedCount {
         entries.withLock { entries in
             var entry = entries[network] ?? Entry()
@@ -28,7 +25,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// Records that one loop fewer has connections from the network. Without such a loop, the network's count is removed.
+    /// Records that one loop fewer uses the network's count, and removes a count that no loop uses.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1
@@ -40,7 +37,6 @@ final class NetworkCounts: Sendable {
 /// One loop's entry for a client network, confined to that loop.
 final class ClientNetworkEntry {
     let network: ClientNetwork
-    /// The value of `ClientNetwork.ipv4Text`, computed once for all connections.
     private(set) lazy var ipv4Text = network.ipv4Text
     /// The number of the network's connections on all loops.
     fileprivate let shared: SharedCount
@@ -63,8 +59,7 @@ struct ClientNetworkTable {
 
     init(_ counts: NetworkCounts) { self.counts = counts }
 
-    /// Counts a new connection of a network. Returns `nil`, and counts nothing, if the network has `limit` open connections on all loops together.
-    /// O(1).
+    /// Counts a new connection of a network, or returns `nil` if the network already has `limit` connections on all loops together. O(1).
     mutating func enter(_ network: ClientNetwork, limit: Int) -> ClientNetworkEntry? {
         let entry = entries[network] ?? open(network)
         guard entry.shared.enter(limit: limit) else {
@@ -82,7 +77,7 @@ struct ClientNetworkTable {
         if entry.connections == 0 { rest(entry) }
     }
 
-    /// Removes the networks without connections on this loop. O(n) in the networks that had no connection at some time since the last sweep.
+    /// Removes the networks without connections on this loop. O(n) in the networks that had none at some time since the last sweep.
     mutating func sweep() {
         for entry in unused {
             entry.isQuiet = false
@@ -99,7 +94,7 @@ struct ClientNetworkTable {
         return entry
     }
 
-    /// Keeps a network until the next sweep, so that a client that reconnects repeatedly is looked up without a lock.
+    /// Keeps a network until the next sweep, so that a client that reconnects is found without a lock.
     private mutating func rest(_ entry: ClientNetworkEntry) {
         guard !entry.isQuiet else { return }
         entry.isQuiet = true

@@ -6,15 +6,13 @@ final class SharedCount: Sendable {
 
     var value: Int { count.load(ordering: .relaxed) }
 
-    /// Adds one unless the count is at `limit`, and returns whether one was added. The call costs one atomic addition, and a refusal also one atomic
-    /// subtraction.
+    /// Adds one unless the count is at `limit`, and returns whether one was added.
     func enter(limit: Int) -> Bool {
         if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
         leave()
         return false
     }
 
-    /// Adds one without a limit.
     func add() { count.wrappingAdd(1, ordering: .relaxed) }
 
     func leave() { count.wrappingSubtract(1, ordering: .relaxed) }

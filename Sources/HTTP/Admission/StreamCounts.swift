@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The counts of the open event streams of all loops of a server, by realm and by client network.
-///
-/// One lock protects the counts. Streams take the lock only to open and to end, which is rare compared with events.
+/// The counts of the open event streams of a server, by realm and by client network. Streams open and end rarely, so one lock protects the counts.
 final class StreamCounts: Sendable {
     private struct State {
         var total = 0
@@ -13,23 +11,21 @@ final class StreamCounts: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of open streams.
     var count: Int { state.withLock { $0.total } }
 
     /// Returns the number of streams refused so far for a reason.
     func refused(_ reason: StreamRefusal) -> UInt64 { state.withLock { $0.refused[reason] ?? 0 } }
 
-    /// Counts a new stream unless its network or its realm is at its limit. A refusal is added to `refused(_:)`. O(1).
+    /// Counts a new stream and returns `nil`, or counts a refusal and returns its reason if the network or the realm is at its limit. O(1).
     ///
     /// - Parameter realmLimit: the realm's own limit; `nil` for `Limits.streamsPerRealm`.
-    /// - Returns: the reason for the refusal; `nil` if the stream was counted.
     func enter(
         _ realm: String, _ network: ClientNetwork, realmLimit: Int? = nil, limits: borrowing Limits
     ) -> StreamRefusal? {
         let (standard, perNetwork) = (limits.streamsPerRealm, limits.streamsPerAddress)
         let perRealm = realmLimit ?? standard
         return state.withLock { state in
-            // The client's own limit is checked first, since the client can end one of its streams, but not those of others.
+            // The client's own limit is checked first, since a client can end its own streams only.
             if state.networks[network, default: 0] >= perNetwork { return Self.refuse(.address, &state) }
             if state.realms[realm, default: 0] >= perRealm { return Self.refuse(.realm, &state) }
             state.total += 1
@@ -48,7 +44,7 @@ final class StreamCounts: Sendable {
         }
     }
 
-    /// Whether no stream is counted and no entry of a realm or network is left. The value must be `true` after the last stream has ended.
+    /// Whether nothing is counted, which must be `true` after the last stream has ended.
     var isEmpty: Bool { state.withLock { $0.total == 0 && $0.realms.isEmpty && $0.networks.isEmpty } }
 
     private static func refuse(_ reason: StreamRefusal, _ state: inout State) -> StreamRefusal {

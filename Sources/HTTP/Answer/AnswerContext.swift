@@ -1,14 +1,13 @@
-/// The data that the encoder needs after the request's bytes are released: parts of the request, and fields to add to the response.
+/// The parts of a request that the encoder needs after the request's bytes are released, and fields to add to the response.
 struct AnswerContext {
     var method: Method
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to a response from memory or to the response to a refused message; `nil` for the responses of a
-    /// responder, which sets the field itself.
+    /// The request ID to add to a response from memory or a refusal; `nil` for a response of `Responder.respond`, which sets the field itself.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields that the encoder adds to a response from memory or to the response to a refused message; `nil` for none.
+    /// The CORS fields to add to a response from memory or a refusal; `nil` for none.
     var crossOrigin: CrossOriginFields?
 
     @inline(__always)

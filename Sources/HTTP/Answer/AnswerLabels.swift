@@ -1,5 +1,4 @@
-/// The labels that a loop created last. Responses with the same route and realm share one label while the label is kept, so that counters and logs
-/// can look up the label's data by identity.
+/// The labels that a loop created last, one for each route and realm, so that counters and logs look up a label's data by its identity.
 struct AnswerLabels {
     /// The maximum number of labels kept. Comparing with each label is cheaper than hashing, and a loop has few kinds of responses.
     private static let limit = 8
@@ -7,7 +6,7 @@ struct AnswerLabels {
     private var latest: [AnswerLabel] = []
     private var next = 0
 
-    /// Returns the kept label of a route and a realm. If there is none, creates a label, which replaces the oldest one when `limit` labels are kept.
+    /// Returns the kept label of a route and a realm, or a new label, which replaces the oldest one when `limit` labels are kept.
     mutating func label(route: String, realm: String) -> AnswerLabel {
         for label in latest where label.route == route && label.realm == realm { return label }
         let label = AnswerLabel(route: route, realm: realm)

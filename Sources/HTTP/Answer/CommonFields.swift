@@ -5,8 +5,7 @@ struct CommonFields {
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
-    /// One bit for each length of a common field's name, modulo 64. A response's field with another length cannot replace a common field, so its name
-    /// is not compared.
+    /// One bit for each length of a common field's name, modulo 64. The names of fields with other lengths need not be compared.
     private let lengthMask: UInt64
 
     init(_ fields: Fields) {

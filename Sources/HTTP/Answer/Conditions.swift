@@ -1,5 +1,4 @@
-/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the response is
-/// made. A value is created only if the request has conditional or range fields.
+/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the response is made.
 final class Conditions: Sendable {
     let ifMatch: [UInt8]?
     let ifNoneMatch: [UInt8]?
@@ -9,10 +8,7 @@ final class Conditions: Sendable {
     let range: [UInt8]?
 
     init(_ head: RequestHead, in bytes: Bytes) {
-        /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110 §5.3).
-        ///
-        /// The joined value of repeated valid dates or Range fields is invalid, so the field is ignored. A repeated If-Range matches nothing, so the
-        /// whole content is sent.
+        /// Returns the field's value; `nil` for none. Repeated lines are a list (RFC 9110 §5.3), which makes repeated dates and ranges invalid.
         func value(_ kind: KnownField) -> [UInt8]? {
             let values = head.lines.lazy.filter { $0.kind == kind }.map { bytes[$0.value] }
             guard !values.isEmpty else { return nil }
@@ -39,10 +35,9 @@ final class Conditions: Sendable {
     ///
     /// - Parameters:
     ///   - tag: the strong entity tag of the selected form, with quotes.
-    ///   - lastModified: the modification time, in seconds since 1970.
     ///   - length: the length of the selected form, in bytes.
     ///   - isGet: whether the method is GET; ranges of other methods are ignored (§14.2).
-    ///   - now: the current time, in seconds since 1970, which determines the century of RFC 850 dates and whether a date in If-Range is strong.
+    ///   - now: the current time, like `lastModified` in seconds since 1970.
     func evaluate(tag: [UInt8], lastModified: Int64, length: Int, isGet: Bool, now: Int64) -> Outcome {
         if let ifMatch {
             if !Self.list(ifMatch, names: tag, by: .strong) { return .preconditionFailed }
@@ -62,13 +57,11 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
-    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length. Without a tag, If-Match is met only by `*`, and If-None-Match is ignored.
-    /// An If-Range with a date is never met, so the whole content is sent.
+    /// Evaluates the conditions of streamed content. Conditions on a time are ignored (RFC 9110 §13.1.3), and an If-Range with a date is never met.
     ///
     /// - Parameters:
-    ///   - tag: the strong entity tag with quotes; `nil` for none.
-    ///   - length: the length of the content in bytes; `nil` if unknown.
+    ///   - tag: the strong entity tag with quotes; `nil` for none, so that only `*` meets If-Match and If-None-Match is ignored.
+    ///   - length: the length in bytes; `nil` if unknown, so that ranges are ignored.
     ///   - isGet: whether the method is GET; ranges of other methods are ignored (RFC 9110 §14.2).
     func evaluate(tag: [UInt8]?, length: Int?, isGet: Bool) -> Outcome {
         if let ifMatch, !Self.list(ifMatch, names: tag ?? [], by: .strong) { return .preconditionFailed }
@@ -81,8 +74,7 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns whether If-Range permits a partial response (RFC 9110 §13.1.5). A tag is compared strongly, and a date must be equal. A date counts as
-    /// strong if it is at least one second old (RFC 9110 §8.8.2.2).
+    /// Returns whether If-Range permits a partial response (RFC 9110 §13.1.5). A date must be equal and at least one second old (RFC 9110 §8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }
         if ifRange.contains(ASCII.quote) { return ifRange == tag }
@@ -95,8 +87,7 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns the instant of a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that the condition is ignored
-    /// (RFC 9110 §13.1.3).
+    /// Returns a date field in seconds since 1970; `nil`, so that the condition is ignored, if the field is absent or invalid (RFC 9110 §13.1.3).
     private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
         value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
     }

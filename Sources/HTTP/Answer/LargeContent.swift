@@ -1,4 +1,4 @@
-/// Content that is not copied to the output buffer but sent after it, in the same system call if possible.
+/// Content that is sent after the output buffer without being copied into it.
 struct LargeContent {
     let first: ContentSlice
     /// The further slices, for a response with several ranges.

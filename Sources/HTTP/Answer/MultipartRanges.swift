@@ -1,13 +1,13 @@
 /// Several ranges of one content as `multipart/byteranges` (RFC 9110 §14.6).
 struct MultipartRanges {
-    /// The parts in order: a head and its range for each range, then the closing delimiter. The content is not copied.
+    /// The head and the content of each range, then the closing delimiter. The content is not copied.
     let slices: [ContentSlice]
     let mediaType: String
     /// The total length of all slices in bytes, including the heads and delimiters.
     let count: Int
     let areOnHeap: Bool
 
-    /// The boundary between parts. The value is random for each process, so that content stored earlier does not contain the boundary.
+    /// The boundary between parts, random for each process, so that content stored earlier does not contain it.
     private static let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
 
     init(_ ranges: [Range<Int>], of whole: RepresentationData, mediaType: String) {

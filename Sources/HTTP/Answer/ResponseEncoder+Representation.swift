@@ -4,8 +4,7 @@ import Glibc
 extension ResponseEncoder {
     /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require: 206, 304, 412 or 416.
     ///
-    /// - Returns: The status of the response, and the content that is too long to copy or is in a file, which the caller must send after `output`;
-    ///   `nil` if `output` contains the whole response.
+    /// - Returns: the status, and the content that the caller must send after `output`; `nil` if `output` contains the whole response.
     func encode(
         _ representation: Representation, fields: Fields = Fields(), _ context: AnswerContext, persists: Bool,
         to output: inout OutputBuffer
@@ -70,7 +69,7 @@ extension ResponseEncoder {
         return (status.code, large)
     }
 
-    /// Appends the field `Server-Time`, which is the server's time in milliseconds since 1970. `Date` has seconds only.
+    /// Appends the field `Server-Time`, in milliseconds since 1970, because `Date` has seconds only.
     private func appendTime(to output: inout OutputBuffer) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -78,7 +77,7 @@ extension ResponseEncoder {
             Representation.timeField, String(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000), to: &output)
     }
 
-    /// Appends several ranges and returns `nil` if the content is in memory and the parts have at most `copied` bytes; otherwise returns the parts.
+    /// Appends several ranges and returns `nil`, or returns the parts if they are in a file or longer than `copied` bytes.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {
             return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }

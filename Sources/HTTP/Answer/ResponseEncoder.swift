@@ -1,7 +1,7 @@
 import Glibc
 
-/// An encoder of responses (RFC 9112 §4 to §6), which handles framing, Date, Connection, conditions, ranges and content
-/// codings. One encoder serves a loop and keeps the parts that all responses of one second share.
+/// An encoder of responses (RFC 9112 §4 to §6) with framing, Date, Connection, conditions, ranges and content codings. One encoder serves a loop and
+/// keeps the bytes that all responses of one second share.
 struct ResponseEncoder: ~Copyable {
     /// The maximum number of content bytes copied after a head. Copying more bytes costs more than sending a second part.
     static let copied = 8 * 1024
@@ -10,8 +10,7 @@ struct ResponseEncoder: ~Copyable {
     /// The time of the last call of `setTime`, in seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
-    /// The end of a head that keeps the connection open: common fields, Date and the empty line. `closeEnd` is the end of a
-    /// head that closes the connection.
+    /// The end of a head: common fields, Date and the empty line. `closeEnd` has `Connection: close`.
     private(set) var openEnd: [UInt8] = []
     private(set) var closeEnd: [UInt8] = []
 
@@ -31,11 +30,9 @@ struct ResponseEncoder: ~Copyable {
 
     // MARK: Answers
 
-    /// Encodes a response with its content. For event streams use `encodeStreamHead`, and for streamed content `encodeHead`: this function would send
-    /// either without content.
+    /// Encodes a response with its content. For event streams use `encodeStreamHead`, and for streamed content `encodeHead`.
     ///
-    /// - Returns: The status of the response, and the content that is too long to copy or is in a file, which the caller must send after `output`;
-    ///   `nil` if `output` contains the whole response.
+    /// - Returns: the status, and the content that the caller must send after `output`; `nil` if `output` contains the whole response.
     func encode(
         _ response: Response, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) -> (status: Int, large: LargeContent?) {
@@ -64,8 +61,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the response to a refused message without the responder: one line of plain text with the status and the reason phrase, which is left
-    /// out for HEAD. The response has `Connection: close`.
+    /// Encodes the response to a refused message without the responder: one line of plain text with the status, and `Connection: close`.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -73,8 +69,7 @@ struct ResponseEncoder: ~Copyable {
             context, persists: false, to: &output)
     }
 
-    /// Encodes the head of an event stream, with `Connection: close` and `X-Accel-Buffering: no`. The stream is chunked in HTTP/1.1 and ends with the
-    /// connection in HTTP/1.0. If the response does not set them, Content-Type is `text/event-stream` and Cache-Control is `no-store`.
+    /// Encodes the head of an event stream, with `Connection: close`. By default, Content-Type is `text/event-stream` and Cache-Control `no-store`.
     func encodeStreamHead(_ response: Response, _ context: AnswerContext, to output: inout OutputBuffer) {
         var fields = response.fields
         if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }
@@ -87,10 +82,9 @@ struct ResponseEncoder: ~Copyable {
         end(fields, [:], context, persists: false, to: &output)
     }
 
-    /// Encodes the head of streamed content, with `Connection: close` and the status that conditions and the range require: 206, 304, 412 or 416
-    /// instead of 200. Several ranges are ignored.
+    /// Encodes the head of streamed content, with `Connection: close` and the status that conditions and the range require.
     ///
-    /// - Returns: the status sent, and the part of the content to open; `nil` for a head without content, as for HEAD or 304.
+    /// - Returns: the status, and the part of the content to open; `nil` for a head without content, as for HEAD or 304.
     func encodeHead(
         of content: StreamedContent, _ response: Response, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> (status: Int, opened: StreamOpening?) {
@@ -107,8 +101,7 @@ struct ResponseEncoder: ~Copyable {
         switch outcome {
         case .whole: break
         case .ranges(let ranges):
-            // Several ranges would have to be made one after another from the source, so a request for several ranges gets the whole content
-            // (RFC 9110 §14.2).
+            // The source would have to make several ranges one after another, so the whole content is sent (RFC 9110 §14.2).
             if ranges.count == 1, let range = ranges.first, let length = content.length {
                 status = .partialContent
                 fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
@@ -144,7 +137,7 @@ struct ResponseEncoder: ~Copyable {
     ) -> LargeContent? {
         startLine(status, to: &output)
         FieldLine.append(fields, to: &output)
-        // A message with Upgrade needs this connection option, and a 426 always has Upgrade (RFC 9110 §7.8, §15.5.22).
+        // A message with Upgrade needs this connection option, and a 426 has Upgrade (RFC 9110 §7.8, §15.5.22).
         if status == .upgradeRequired { output.append("Connection: upgrade\r\n") }
         // 1xx, 204 and 304 have no content, regardless of their head (RFC 9112 §6.3).
         let hasNoContent = status.code < 200 || status.code == 204 || status.code == 304
@@ -167,8 +160,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Ends the head with the fields of the context, the common fields that neither `fields` nor `others` replaces, Date, Connection if needed, and
-    /// the empty line.
+    /// Ends the head with the fields of the context, the common fields that neither `fields` nor `others` replaces, Date and Connection.
     func end(
         _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) {
@@ -194,7 +186,7 @@ struct ResponseEncoder: ~Copyable {
         if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
-    /// Appends content and returns `nil`, or returns the content if it is longer than `copied` bytes. Appends nothing for HEAD.
+    /// Appends content and returns `nil`, or returns content longer than `copied` bytes. Appends nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

@@ -1,4 +1,4 @@
-/// The part of streamed content to open. A `range` of `nil` means the whole content; a `length` of `nil`, in bytes, means that the length is unknown.
+/// The part of streamed content to open. `range` is `nil` for the whole content; `length`, in bytes, is `nil` if unknown.
 struct StreamOpening {
     let range: Range<Int>?
     let length: Int?

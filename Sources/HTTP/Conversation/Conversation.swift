@@ -1,42 +1,35 @@
-/// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions. The state machine owns no socket, so that
-/// tests can split the input anywhere and set the time.
+/// The server side of an HTTP/1.1 connection as a state machine without a socket, which turns bytes and times into actions.
 ///
-/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is
-/// complete, which keeps responses in order.
+/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the response is complete.
 struct Conversation {
     enum Phase: Equatable {
-        /// The connection waits for the first byte of a request.
+        /// Waits for the first byte of a request.
         case idle
-        /// A head is being received.
         case head
         /// The head of a request with content is complete; `admitContent` or `admitStreamedContent` must be called.
         case admission
-        /// The content is being received.
         case content
-        /// A handler has the request and reads the content while the content arrives.
+        /// A handler reads the content while it arrives.
         case receiving
         /// A handler has the request but does not read now, so no content is received.
         case withheld
-        /// The response is being made. No further input is processed until the response is complete.
+        /// The response is being made; no input is processed.
         case answering
-        /// The response is an event stream, which lasts until either side ends it, or streamed content.
+        /// The response is an event stream or streamed content.
         case streaming
-        /// The last response is complete; the connection ends once the response is written.
+        /// The last response is complete but perhaps not yet written.
         case finished
-        /// The last response is written and the connection half-closed. Further input is discarded, so that a reset does not
-        /// destroy the response (RFC 9112 §9.6).
+        /// The last response is written. Input is discarded, so that a reset does not destroy the response (RFC 9112 §9.6).
         case lingering
     }
 
     enum Action {
         /// Keep the bytes that were not consumed, and read more bytes.
         case read
-        /// The parser's `head` is complete and consumed. If the request has no content, the phase is now `answering`; if it has content,
-        /// `admitContent` or `admitStreamedContent` must be called next.
+        /// The parser's `head` is complete. If the request has content, `admitContent` or `admitStreamedContent` must be called next.
         case head
-        /// The content is complete.
         case content([UInt8])
-        /// A piece of the content has arrived, for a handler that reads content while it arrives.
+        /// A piece of the content for a handler that reads while it arrives.
         case piece([UInt8], isLast: Bool)
         /// The message is refused. Send the rejection's response, then end the connection.
         case reject(Rejection)
@@ -52,20 +45,19 @@ struct Conversation {
     enum Expiry {
         case close
         case reject(Rejection)
-        /// The client reads too slowly or not at all. Reset the connection, so that the kernel drops queued data.
+        /// The client reads too slowly. Reset the connection, so that the kernel drops queued data.
         case abort
     }
 
     private(set) var phase = Phase.idle
-    /// The time by which the client must send its next bytes or, in the phase `lingering`, close the connection. `expired` ignores the time while
-    /// bytes wait to be written, and in phases that do not wait for the client.
+    /// The time by which the client must send its next bytes or, in the phase `lingering`, close the connection.
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current response.
     private(set) var persists = true
     /// Whether the client has sent its last byte. The client may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
-    /// Whether the client may leave the response unread for `Limits.streamPause`, or for `writeTimeout` if that is longer.
+    /// Whether the client may leave the response unread for at least `Limits.streamPause`.
     private var isPatient = false
     /// Whether a request was answered, so that `idleTimeout` limits the wait for the next request.
     private var isKept = false
@@ -79,7 +71,6 @@ struct Conversation {
         deadline = now + min(limits.firstRequestTimeout, limits.idleTimeout)
     }
 
-    /// Whether input can be processed now.
     var wantsInput: Bool {
         switch phase {
         case .idle, .head, .content, .receiving: true
@@ -89,9 +80,9 @@ struct Conversation {
 
     // MARK: Input
 
-    /// Processes input that has arrived and was not consumed before. A malformed or too long message becomes the action `reject`.
+    /// Processes new input. A malformed or too long message becomes the action `reject`.
     ///
-    /// - Returns: the number of bytes of `input` consumed (all bytes for a refused message), and the next action.
+    /// - Returns: the number of bytes consumed, which is all of them for a refused message, and the next action.
     mutating func received(
         _ input: Bytes, at now: MonotonicTime, limits: borrowing Limits, parser: inout HeadParser
     ) -> (consumed: Int, action: Action) {
@@ -140,8 +131,7 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body. Throws
-    /// `tooManyEmptyLines` for more than four empty lines.
+    /// Returns the position after the empty lines before a request line, at most four. Some old clients send an empty line after a body.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -157,7 +147,6 @@ struct Conversation {
     /// - Parameters:
     ///   - limit: the maximum length of the content, in bytes. A longer Content-Length is rejected with 413.
     ///   - moreInput: whether content has already arrived, so that no 100 Continue is needed.
-    /// - Returns: whether to read the content, to send 100 Continue first, or to reject the request.
     mutating func admitContent(
         _ head: RequestHead, limit: Int, moreInput: Bool, at now: MonotonicTime, limits: borrowing Limits
     ) -> Admission {
@@ -178,8 +167,7 @@ struct Conversation {
             return (0, .read)
         }
         guard isComplete else {
-            // A token bucket of time: each byte adds 1/bodyRate, up to `bodyStall`. The bucket enforces a rate over time, and an early burst earns no
-            // credit for a long stall.
+            // A token bucket of time: each byte adds 1/bodyRate, up to `bodyStall`, so an early burst earns no credit for a long stall.
             let earned = deadline + Double(consumed) / Double(limits.bodyRate)
             deadline = min(earned, now + limits.bodyStall)
             return (consumed, .read)
@@ -193,11 +181,10 @@ struct Conversation {
 
     // MARK: Content that a handler reads while it arrives
 
-    /// Admits or rejects content that a handler reads while it arrives, after the action `head`. No content is received before `receiveContent` is
-    /// called.
+    /// Admits content that a handler reads while it arrives, after the action `head`. No content is received before `receiveContent` is called.
     ///
     /// - Parameter limit: the maximum length of the whole content, in bytes. A longer Content-Length is refused with 413.
-    /// - Returns: the reason for a refusal; `nil` if the content may be received.
+    /// - Returns: the reason for a refusal; `nil` if the content is admitted.
     mutating func admitStreamedContent(_ head: RequestHead, limit: Int) -> Rejection? {
         if let length = head.contentLength, length > limit {
             _ = reject(.contentTooLarge)
@@ -223,9 +210,7 @@ struct Conversation {
         deadline = .never
     }
 
-    /// Abandons the rest of the content, so that the response is the last one of the connection.
-    ///
-    /// - Returns: `false` if no handler was reading content.
+    /// Abandons the rest of the content, so that the response is the connection's last. Returns `false` if no handler was reading content.
     mutating func abandonContent() -> Bool {
         guard phase == .receiving || phase == .withheld else { return false }
         reader = nil
@@ -249,7 +234,7 @@ struct Conversation {
         } else if reader?.chunkCount ?? 0 > chunks {
             deadline = now + limits.contentPause
         } else {
-            // Within a chunk, and without chunks, bytes earn time as in `receivedContent`, so that single bytes do not hold the connection.
+            // Other bytes earn time as in `receivedContent`, so that single bytes do not hold the connection.
             deadline = min(deadline + Double(consumed) / Double(limits.bodyRate), now + limits.contentPause)
         }
         return (consumed, .piece(bytes, isLast: isComplete))
@@ -263,9 +248,7 @@ struct Conversation {
         return .reject(rejection)
     }
 
-    /// Records that the client has sent its last byte.
-    ///
-    /// - Returns: `true` if the connection can end, because no response is pending or the response is a stream.
+    /// Records that the client has sent its last byte. Returns `true` if the connection can end, because no response is pending or it is a stream.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false
@@ -277,7 +260,7 @@ struct Conversation {
 
     // MARK: Output
 
-    /// Records that the response is complete. Its bytes may still wait to be written.
+    /// Records that the response is complete, although its bytes may still wait to be written.
     mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
         guard persists else {
             phase = .finished
@@ -289,7 +272,7 @@ struct Conversation {
         deadline = now + limits.idleTimeout
     }
 
-    /// Records that the response is an event stream or streamed content, whose end also ends the connection.
+    /// Records that the response is an event stream or streamed content, whose end ends the connection.
     ///
     /// - Parameter isPatient: whether the client may pause for `Limits.streamPause`, as a player with a full buffer does.
     mutating func openStream(isPatient: Bool = false) {
@@ -304,19 +287,18 @@ struct Conversation {
         phase = .finished
     }
 
-    /// Records that everything is written although the client may still be sending. The client has `Limits.lingerTimeout` seconds to close the
-    /// connection.
+    /// Records that everything is written. The client has `Limits.lingerTimeout` seconds to close the connection.
     mutating func linger(at now: MonotonicTime, limits: borrowing Limits) {
         phase = .lingering
         deadline = now + limits.lingerTimeout
     }
 
-    /// Records that bytes wait to be written, which starts the time within which the client must read.
+    /// Records that bytes wait to be written, which starts the client's time to read them.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + writeTimeout(limits)
     }
 
-    /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not reset the deadline.
+    /// Records that the socket took `count` bytes. The limit is a rate, so single bytes do not reset the deadline.
     mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + writeTimeout(limits))
     }
@@ -334,10 +316,9 @@ struct Conversation {
 
     // MARK: Deadlines and shutdown
 
-    /// Returns the action that is due at `now`; `nil` if none is due. After a rejection, the phase is `answering` and the connection ends with the
-    /// response.
+    /// Returns the action that is due at `now`; `nil` if none is due. A rejection must be sent as the connection's last response.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
-        // A long response may take longer than the wait for a next request, so only its own rate counts.
+        // A long response may take longer than the wait for a next request, so only its rate counts.
         guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }
         guard now >= deadline else { return nil }
         switch phase {
@@ -352,13 +333,12 @@ struct Conversation {
 
     /// Makes the current or next response the last one, because the server stops.
     ///
-    /// If an idle connection closed immediately, a request might be in transit, and the client could not tell whether the server has carried out that
-    /// request (RFC 9112 §9.3.1). So a recently used connection has time for another request, which is answered with `Connection: close`.
+    /// A request may be in transit on an idle connection, and its client could not tell whether the server carried it out (RFC 9112 §9.3.1). So a
+    /// recently used connection has time for another request, which is answered with `Connection: close`.
     ///
     /// - Parameters:
     ///   - isWriting: whether a response still waits to be written.
-    ///   - idleGrace: the time in seconds after a connection's last response, or after accept, within which the connection may receive another
-    ///     request.
+    ///   - idleGrace: the time for another request, in seconds after the last response, or after accept.
     mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A point on the system's monotonic clock, in nanoseconds. State machines receive the time as a parameter and do not read the clock.
+/// A point on the system's monotonic clock, in nanoseconds. State machines receive the time as a parameter.
 struct MonotonicTime: Comparable {
     var nanoseconds: UInt64
 
@@ -13,19 +13,14 @@ struct MonotonicTime: Comparable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// Returns the time `seconds` after `time`; `never` if `seconds` is 10^9 or more, or the result is out of range.
-    ///
-    /// - Parameter seconds: not negative.
+    /// Returns the time `seconds` after `time`; `never` for 10^9 seconds or more. A negative number counts as 0.
     static func + (time: MonotonicTime, seconds: Double) -> MonotonicTime {
         guard seconds < 1e9 else { return .never }
         let (sum, overflow) = time.nanoseconds.addingReportingOverflow(UInt64(max(0, seconds) * 1e9))
         return overflow ? .never : MonotonicTime(nanoseconds: sum)
     }
 
-    /// Returns the time `seconds` before `time`, or the start of the clock if the result is earlier; `never` remains `never`. More than 10^9 seconds
-    /// count as 10^9.
-    ///
-    /// - Parameter seconds: not negative.
+    /// Returns the time `seconds` before `time`, at the earliest the start of the clock. `never` remains `never`, and a negative number counts as 0.
     static func - (time: MonotonicTime, seconds: Double) -> MonotonicTime {
         guard time != .never else { return .never }
         let (difference, overflow) = time.nanoseconds.subtractingReportingOverflow(

@@ -1,7 +1,4 @@
-/// A request that is being received or handled.
-///
-/// The type is a class, so that an idle connection stores only a pointer: the facts take some hundred bytes, and an audience has thousands of idle
-/// connections.
+/// A request that is being received or handled. A class, so that each of thousands of idle connections stores only a pointer.
 final class OpenExchange {
     /// The request while its content is collected for the handler; `nil` at other times.
     var request: Request?
@@ -12,7 +9,7 @@ final class OpenExchange {
     var task: Task<Void, Never>?
     /// Whether the handler is cancelled if the client closes the connection or its sending side.
     var endsWithClient = false
-    /// The content that the handler reads while it arrives; `nil` for a request whose handler starts after its content.
+    /// The content that the handler reads while it arrives; `nil` if the handler starts after the content.
     var content: ContentStream?
     /// Whether the client waits for 100 Continue before it sends `content`.
     var awaitsContinue = false
@@ -24,7 +21,7 @@ final class OpenExchange {
     }
 }
 
-/// The parts of a request that the log needs after the request's bytes are released. The strings are shared with the request.
+/// The parts of a request that the log needs after the request's bytes are released.
 struct ExchangeFacts {
     let id: RequestID
     let trace: TraceID
@@ -52,9 +49,9 @@ struct ExchangeFacts {
     /// Passes the facts and the figures of the response to a recorder.
     ///
     /// - Parameters:
-    ///   - bytesSent: the number of bytes, as in `Exchange.bytesSent`.
-    ///   - nanoseconds: the time from the arrival of the request's head until its response is encoded; 0 for a refused message.
-    ///   - time: the wall-clock time of the event in which the response was made, in milliseconds since 1970.
+    ///   - bytesSent: as in `Exchange.bytesSent`.
+    ///   - nanoseconds: the time from the arrival of the head until the response is encoded; 0 for a refused message.
+    ///   - time: the wall-clock time of the response, in milliseconds since 1970.
     func record(
         _ recorder: any ExchangeRecorder, method: Method, label: AnswerLabel, status: Int, bytesSent: Int,
         nanoseconds: UInt64, time: Int64, peer: IPAddress

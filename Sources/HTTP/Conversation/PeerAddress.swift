@@ -1,13 +1,11 @@
 import Glibc
 
-/// The address at the other end of a connection, as returned by accept(2).
+/// The address at the other end of a connection.
 struct PeerAddress {
     /// The bytes of an IPv6 address; undefined for IPv4, whose address is in `ClientNetwork`.
     private let bytes: (UInt64, UInt64)
 
-    /// Creates an address from a socket address.
-    ///
-    /// - Parameter address: the address as stored by accept(2); an IPv4 address uses the same storage.
+    /// Creates an address from a socket address as stored by accept(2), which uses the same storage for an IPv4 address.
     init(_ address: borrowing sockaddr_in6) {
         bytes = unsafeBitCast(address.sin6_addr, to: (UInt64, UInt64).self)
     }

@@ -9,23 +9,21 @@ struct WriteQueue {
         case blocked
         /// The kernel currently has no memory for the socket (send(2), ENOBUFS and ENOMEM).
         case starved
-        /// The limit of the turn is reached, so other connections go first.
+        /// The limit of the turn is reached.
         case paused
-        /// A part of a file must be read into memory before more bytes can be sent.
+        /// A part of a file must be read into memory before more can be sent.
         case awaiting(ContentFile, Range<Int>)
-        /// The connection is broken, or a file is too short or cannot be read, so the response cannot be completed.
+        /// The response cannot be completed: the connection is broken, or a file is too short or unreadable.
         case failed
     }
 
-    /// The number of bytes after which a connection lets other connections of its loop have a turn. Sending this many bytes takes about 50 µs on
-    /// loopback.
+    /// The number of bytes after which a connection lets other connections have a turn; sending them takes about 50 µs on loopback.
     static let turn = 256 * 1024
     /// The maximum number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20
 
     private var parts: [ContentSlice] = []
-    /// The end of the part of the first file that was read into memory, in bytes from the start of the file. The part is sent without another check,
-    /// even if the system has reused the memory, so that each read makes progress.
+    /// The end, in bytes from the start of the file, of the part that was read into memory and is sent without another check.
     private var preloaded = 0
 
     var isEmpty: Bool { parts.isEmpty }
@@ -43,10 +41,7 @@ struct WriteQueue {
         preloaded = range.upperBound
     }
 
-    /// Sends queued bytes until one of the outcomes applies. A short send is retried, because only EAGAIN means that the socket is full.
-    ///
-    /// - Parameter limit: the maximum number of bytes of the turn.
-    /// - Returns: the number of bytes sent, and the outcome.
+    /// Sends at most `limit` queued bytes and returns how many were sent. A short send is retried, because only EAGAIN means that the socket is full.
     mutating func send(to descriptor: Int32, limit: Int = turn) -> (sent: Int, outcome: Outcome) {
         var total = 0
         var done = 0
@@ -72,7 +67,6 @@ struct WriteQueue {
                     return (total, .awaiting(file, window))
                 }
                 count = csystem_send_file(descriptor, file.descriptor, Int64(range.lowerBound), length)
-                // The file became shorter. Nothing can replace the missing bytes.
                 if count == 0 { return (total, .failed) }
             }
             if count >= 0 {

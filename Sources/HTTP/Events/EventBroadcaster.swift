@@ -3,8 +3,7 @@ import Synchronization
 
 /// A set of open event streams that all receive the same events.
 ///
-/// Publishing serialises the event once; each loop then passes the event to its own subscribers. For a slow client, only the
-/// newest event of each name and topic is kept (spec H3.7). A new stream receives the backlog first.
+/// An event is serialised once. A slow client gets only the newest event of each name and topic (spec H3.7). A new stream receives the backlog first.
 public final class EventBroadcaster: Sendable {
     private struct Audience {
         let loop: any EventRelay
@@ -26,11 +25,11 @@ public final class EventBroadcaster: Sendable {
     /// Creates a broadcaster without streams.
     ///
     /// - Parameters:
-    ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick; `nil` for no limit. Clients reconnect automatically with their
-    ///     last event ID (HTML §9.2) and must authenticate again, so set a lifetime for events that are not public.
+    ///   - lifetime: the longest duration of a stream; `nil` for no limit. Clients reconnect with their last event ID (HTML §9.2) and must
+    ///     authenticate again, so set a lifetime for events that are not public.
     ///   - backlog: a closure that returns the events that a stream receives first. The argument is the client's last event ID; `nil` for a new
-    ///     stream. The closure runs on an event loop, so the closure must read memory only. Give each event its own ID: an event published while a
-    ///     stream opens is recognised by its name and ID, and so delivered only once.
+    ///     stream. The closure runs on an event loop, so it must read memory only. Give each event its own ID: an event published while a stream
+    ///     opens is recognised by name and ID.
     public init(
         lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     ) {
@@ -38,8 +37,7 @@ public final class EventBroadcaster: Sendable {
         self.backlog = backlog
     }
 
-    /// Sends the event to every open stream, in the order of the calls. The call enqueues the event on each loop and does not wait for the sockets.
-    /// After `close` the event is dropped.
+    /// Sends the event to every open stream, in the order of the calls, without waiting for the sockets. Does nothing after `close`.
     ///
     /// Call this function after the state that `backlog` reads has changed, and before the next change that events of this name report.
     public func publish(_ event: ServerSentEvent) {
@@ -53,12 +51,11 @@ public final class EventBroadcaster: Sendable {
         }
     }
 
-    /// The number of open streams.
     public var subscriberCount: Int {
         state.withLock { $0.audiences.values.reduce(0) { $0 + $1.streams } }
     }
 
-    /// Ends every stream, for instance when the server stops. A stream that opens later ends immediately.
+    /// Ends every stream. A stream that opens later ends immediately.
     public func close() {
         state.withLock { state in
             state.isClosed = true
@@ -66,14 +63,11 @@ public final class EventBroadcaster: Sendable {
         }
     }
 
-    /// Counts a new stream on `loop` and returns the stream's backlog; `nil` if the broadcaster is closed.
+    /// Counts a new stream on `loop`, and returns its backlog and the number of events published before the backlog was read; `nil` after `close`.
     ///
-    /// No event is lost, since the backlog includes the events up to `openedAt`. The backlog is read again, at most eight times, if an event was
-    /// published meanwhile; `EventStream` recognises an event that the backlog already contains. Reading does not hold the lock, since a publisher
-    /// may hold a lock that the backlog takes.
+    /// If an event was published meanwhile, the backlog is read again, at most eight times, without a lock that a publisher might need.
     ///
     /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
-    /// - Returns: the number of events published before the backlog was read, and the backlog.
     func joined(_ loop: any EventRelay, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
         var sequence: UInt64? = state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -82,7 +76,7 @@ public final class EventBroadcaster: Sendable {
         }
         guard var openedAt = sequence else { return nil }
         var events = backlog(lastEventID)
-        // The number of attempts is bounded. After eight attempts, the last backlog is used and the later events follow.
+        // After eight attempts, the last backlog is used and the later events follow.
         for _ in 0..<8 {
             sequence = state.withLock { $0.sequence }
             guard let sequence, sequence != openedAt else { break }

@@ -15,7 +15,7 @@ final class EventFrame: Sendable {
         (chunk, payload) = Self.chunk(event.serialized)
     }
 
-    /// A comment, which clients ignore. Sending comments keeps proxies from closing an idle stream and detects clients that have left.
+    /// A comment, which clients ignore. It keeps proxies from closing an idle stream and detects clients that have left.
     static let heartbeat = EventFrame(comment: [UInt8](":\n\n".utf8))
 
     /// The end of the chunked coding.

@@ -6,8 +6,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     public var name: String
     /// The data. Each line is sent as a `data:` line of its own.
     public var data: String
-    /// The subject of the event, such as one of several channels. The topic is not sent. For a slow client, a newer event
-    /// replaces an older event of the same name and topic.
+    /// The subject of the event, which is not sent. For a slow client, a newer event replaces an older one of the same name and topic.
     public var topic: String
     /// The client's new reconnection time, in milliseconds; `nil` to leave the time unchanged.
     public var retryMilliseconds: Int?
@@ -26,8 +25,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         return event
     }
 
-    /// The event in the form sent to clients. Each control byte except a tab in `id` or `name` is replaced with a space, because the byte
-    /// could end the line.
+    /// The event in the form sent to clients. Control bytes in `id` or `name`, which could end the line, become spaces.
     var serialized: [UInt8] {
         var bytes: [UInt8] = []
         func line(_ field: StaticString, _ value: some Sequence<UInt8>) {
@@ -37,7 +35,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         }
         if !id.isEmpty { line("id: ", id.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
         if !name.isEmpty { line("event: ", name.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
-        // CRLF, LF and CR each end a line; Swift treats CRLF as one character. A line "data: " would turn a lone reconnection time into an event.
+        // CRLF, LF and CR each end a line. A line "data: " would turn a lone reconnection time into an event.
         if !(id.isEmpty && name.isEmpty && data.isEmpty && retryMilliseconds != nil) {
             for part in data.split(
                 omittingEmptySubsequences: false, whereSeparator: { "\r\n" == $0 || $0 == "\n" || $0 == "\r" })

@@ -42,15 +42,15 @@ enum ASCII {
         }
     }
 
-    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). In a request, CR, LF, NUL and
-    /// other control bytes are refused, not replaced, since a proxy in front may have interpreted the bytes differently.
+    /// Returns whether a field value may contain the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). Other bytes are refused, not replaced, since
+    /// a proxy in front may have interpreted them differently.
     @inline(__always)
     static func isFieldContent(_ byte: UInt8) -> Bool {
         (byte >= space && byte != delete) || byte == tab
     }
 }
 
-/// A set of ASCII bytes, stored in two words so that a membership test needs no table.
+/// A set of ASCII bytes as two words.
 struct ASCIISet {
     let low: UInt64
     let high: UInt64
@@ -71,14 +71,12 @@ struct ASCIISet {
     /// The bytes allowed in a token: tchar (RFC 9110 §5.6.2).
     static var token: ASCIISet { ASCIISet(low: 0x03ff_6cfa_0000_0000, high: 0x57ff_ffff_c7ff_fffe) }
 
-    /// The bytes allowed in a path: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "|", which browsers send unescaped and which have no
-    /// meaning here. Percent signs are checked separately.
+    /// The bytes allowed in a path: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "|", which browsers send unescaped.
     static var path: ASCIISet { ASCIISet(low: 0x2fff_fff2_0000_0000, high: 0x57ff_fffe_efff_ffff) }
 
     /// The bytes allowed in a query: visible ASCII except `"`, `#`, `<` and `>`, which browsers escape there.
     static var query: ASCIISet { ASCIISet(low: 0xafff_fff2_0000_0000, high: 0x7fff_ffff_ffff_ffff) }
 
-    /// The bytes allowed in a registered name: unreserved characters. RFC 3986 §3.2.2 also allows sub-delimiters and escapes,
-    /// but DNS names do not contain them, and a comma would make a list of one field.
+    /// The bytes allowed in a registered name: unreserved characters. RFC 3986 §3.2.2 allows more, which DNS names do not contain.
     static var hostName: ASCIISet { ASCIISet(low: 0x03ff_6000_0000_0000, high: 0x47ff_fffe_87ff_fffe) }
 }

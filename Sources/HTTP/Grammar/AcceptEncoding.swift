@@ -22,14 +22,14 @@ struct AcceptEncoding: Equatable {
         }
     }
 
-    /// Whether gzip is acceptable and preferred at least as much as identity. If identity is not listed, identity is acceptable but less preferred
-    /// than any listed coding. If neither is acceptable, identity is sent, as the RFC allows, because a 406 helps no client.
+    /// Whether gzip is acceptable and preferred at least as much as identity. An unlisted identity is less preferred than any listed coding. If
+    /// neither is acceptable, identity is sent, because a 406 helps no client.
     var prefersGzip: Bool {
         let gzip = gzip ?? any ?? 0
         return gzip > 0 && gzip >= identity ?? 0
     }
 
-    /// Returns the weight in a parameter such as `q=0.123`, in thousandths. A malformed weight counts as 0.
+    /// Returns the weight in a parameter such as `q=0.123`, in thousandths; 0 if malformed.
     private static func weight(_ parameter: Bytes) -> Int {
         guard parameter.count >= 3, parameter.count <= 7, ASCII.lowered(parameter[0]) == 0x71,
             parameter[1] == ASCII.equals, parameter[2] == ASCII.zero || parameter[2] == ASCII.zero + 1

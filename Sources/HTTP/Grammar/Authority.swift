@@ -1,8 +1,7 @@
 /// The syntax of Host and of a target's authority: `uri-host [ ":" port ]` (RFC 9110 §7.2).
 ///
-/// The syntax is stricter than RFC 3986: no userinfo (RFC 9110 §4.2.4), no sub-delimiters or escapes in names, names of at most 255 bytes, a port
-/// that is empty or at most 65535, and only IPv6 address literals (RFC 3986 §3.2.2 defines no other IP version). A proxy and this server therefore
-/// cannot read one value as two hosts.
+/// Stricter than RFC 3986, so that a proxy and this server cannot read one value as two hosts: no userinfo (RFC 9110 §4.2.4), no sub-delimiters or
+/// escapes, names of at most 255 bytes, ports up to 65535, and only IPv6 literals (RFC 3986 §3.2.2).
 enum Authority {
     static func isValid(_ bytes: Bytes) -> Bool {
         guard let first = bytes.first else { return false }

@@ -1,7 +1,6 @@
 /// The ranges of a Range field in bytes (RFC 9110 §14.1.2).
 enum ByteRanges: Equatable {
-    /// The field is ignored: it has another unit, a syntax error, more than `most` ranges, or several ranges that are longer in total than the
-    /// content.
+    /// The field is ignored: another unit, a syntax error, more than `most` ranges, or several ranges longer in total than the content.
     case ignored
     /// No range is within the content, so the status is 416.
     case unsatisfiable
@@ -10,9 +9,7 @@ enum ByteRanges: Equatable {
     /// The maximum number of ranges in a request, since overlapping ranges multiply the work (RFC 9110 §17.15).
     static let most = 16
 
-    /// Parses the value of a Range field.
-    ///
-    /// - Parameter length: the length of the selected content, in bytes.
+    /// Parses the value of a Range field for content of `length` bytes.
     init(_ value: Bytes, length: Int) {
         let prefix = 6
         guard value.count > prefix, Bytes(rebasing: value[..<prefix]).isSame("bytes=") else {
@@ -62,8 +59,7 @@ enum ByteRanges: Equatable {
         return start < length ? .inside(start..<(min(end, length - 1) + 1)) : .outside
     }
 
-    /// Returns the position that the digits represent; `nil` for other text. A position beyond `Int` becomes the largest value, since both lie after
-    /// the end of any content.
+    /// Returns the position that the digits represent; `nil` for other text. A position beyond `Int` becomes the largest value.
     private static func number(_ digits: Bytes) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return digits.decimal ?? Int.max

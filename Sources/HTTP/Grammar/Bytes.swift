@@ -1,8 +1,7 @@
-/// Bytes of a read buffer or field value, not copied. The bytes are valid only during the call that receives them.
+/// Bytes of a read buffer or field value, valid only during the call that receives them.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// A range of a message's bytes, as offsets from the start of its head. An extent takes half the memory of a range of `Int`,
-/// and has no meaning without the bytes.
+/// A range of a message's bytes, as offsets from the start of its head. An extent takes half the memory of a range of `Int`.
 struct Extent: Equatable {
     var start: UInt32
     var end: UInt32
@@ -23,11 +22,10 @@ extension UnsafeBufferPointer<UInt8> {
         Bytes(rebasing: self[Int(extent.start)..<Int(extent.end)])
     }
 
-    /// The text of these bytes. Octets outside UTF-8 (RFC 9110 §5.5: opaque data) become U+FFFD.
+    /// The text of these bytes. Octets that are not UTF-8 (RFC 9110 §5.5: opaque data) become U+FFFD.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Returns whether the bytes equal `name`, which must be in lower case, ignoring ASCII case. Unicode case folding would match the
-    /// Kelvin sign with k (spec S1.28).
+    /// Returns whether the bytes equal `name`, which must be in lower case, ignoring the case of ASCII only (spec S1.28).
     @inline(__always)
     func isSame(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
@@ -47,8 +45,7 @@ extension UnsafeBufferPointer<UInt8> {
         return Bytes(rebasing: self[start..<end])
     }
 
-    /// The value of a string of decimal digits; `nil` if the string is empty, has another byte or overflows. `Int(_:)` would
-    /// also accept "+5" (spec S1.28).
+    /// The value of decimal digits; `nil` if there is another byte, no byte, or an overflow. `Int(_:)` would accept "+5" (spec S1.28).
     var decimal: Int? {
         guard !isEmpty else { return nil }
         var value = 0
@@ -62,8 +59,7 @@ extension UnsafeBufferPointer<UInt8> {
         return value
     }
 
-    /// Calls `body` with each element of a comma-separated list, trimmed, and skips empty elements (RFC 9110 §5.6.1). Do not
-    /// use this function for lists whose elements may contain quoted commas.
+    /// Calls `body` with each element of a comma-separated list, trimmed and not empty (RFC 9110 §5.6.1). Not for lists with quoted commas.
     @inline(__always)
     func forEachListElement(_ body: (Bytes) -> Void) {
         var start = 0

@@ -1,5 +1,4 @@
-/// A reader of the three date forms of HTTP (RFC 9110 §5.6.7). The text must end with the date. In place of the name of the day, any letters are
-/// accepted: three, or six to nine in an RFC 850 date.
+/// A reader of the three date forms of HTTP (RFC 9110 §5.6.7). The text must end with the date. Any letters are accepted as the name of the day.
 struct DateReader {
     private let text: Bytes
     private var position = 0
@@ -17,8 +16,8 @@ struct DateReader {
     /// Reads an RFC 850 date, such as "Sunday, 06-Nov-94 08:49:37 GMT", in seconds since 1970; `nil` for other text.
     ///
     /// - Parameters:
-    ///   - dayNameLength: the number of letters before the comma; `nil` is returned unless the number is 6 to 9.
-    ///   - thisYear: the current year. The result's year is the latest matching year that is at most 50 years after `thisYear`.
+    ///   - dayNameLength: the number of letters before the comma.
+    ///   - thisYear: the current year. The result's year is at most 50 years later.
     mutating func rfc850(dayNameLength: Int, thisYear: Int64) -> Int64? {
         guard (6...9).contains(dayNameLength), skipDayName(dayNameLength), skip(", "), let day = number(2), skip("-"),
             let month = month(), skip("-"), let short = number(2), skip(" "), let time = time(), skip(" GMT"),
@@ -80,7 +79,7 @@ struct DateReader {
         return nil
     }
 
-    /// Reads a time of day, in seconds since midnight; `nil` for other text. A leap second, 60, counts as the first second of the next minute.
+    /// Reads a time of day, in seconds since midnight; `nil` for other text. Second 60 is the first second of the next minute.
     private mutating func time() -> Int64? {
         guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
             hour < 24, minute < 60, second <= 60

@@ -1,14 +1,13 @@
 /// The syntax of lists of entity tags (RFC 9110 §8.8.3), the values of If-Match and If-None-Match.
 enum EntityTag {
     enum Comparison {
-        /// The tags are equal and both strong (If-Match).
+        /// Both tags are strong (If-Match).
         case strong
-        /// The tags are equal, ignoring weakness (If-None-Match).
+        /// Weakness is ignored (If-None-Match).
         case weak
     }
 
-    /// Returns whether the list is "*" or contains a tag that equals `tag` by `comparison`. A comma inside quotes belongs to the tag. Tags after a
-    /// syntax error are ignored.
+    /// Returns whether the list is "*" or contains a tag that equals `tag`. Tags after a syntax error are ignored.
     ///
     /// - Parameter tag: the opaque tag with its quotes, without `W/`.
     static func list(_ list: Bytes, names tag: Bytes, by comparison: Comparison) -> Bool {

@@ -1,4 +1,4 @@
-/// Dates of HTTP in whole seconds since 1970 (RFC 9110 §5.6.7). Dates are sent as IMF-fixdate and read in all three forms.
+/// Dates of HTTP in seconds since 1970 (RFC 9110 §5.6.7), sent as IMF-fixdate and read in all three forms.
 enum HTTPDate {
     /// The length in bytes of an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT".
     static let length = 29
@@ -11,7 +11,7 @@ enum HTTPDate {
         }
     }
 
-    /// Writes the `length` bytes of an IMF-fixdate, clamped like the result of `format`. The buffer must have room for `length` bytes.
+    /// Writes the `length` bytes of an IMF-fixdate, clamped like the result of `format`.
     static func write(_ seconds: Int64, to buffer: UnsafeMutableBufferPointer<UInt8>) {
         let clamped = min(max(seconds, 0), 253_402_300_799)
         let (days, time) = clamped.quotientAndRemainder(dividingBy: 86_400)
@@ -45,10 +45,9 @@ enum HTTPDate {
         put(" GMT", 4)
     }
 
-    /// Returns the instant of a date in any of the three forms, in seconds since 1970; `nil` for other text.
+    /// Returns the instant of a date in any of the three forms; `nil` for other text.
     ///
-    /// - Parameter now: the current time, in seconds since 1970. An RFC 850 date has only two digits for the year, and stands for the latest matching
-    ///   year that is at most 50 years ahead.
+    /// - Parameter now: the current time. A two-digit year stands for the latest matching year that is at most 50 years ahead.
     static func parse(_ text: Bytes, now: Int64) -> Int64? {
         var reader = DateReader(text)
         guard let comma = text.firstIndex(of: ASCII.comma) else { return reader.asctime() }
@@ -71,7 +70,7 @@ enum HTTPDate {
         )
     }
 
-    /// Returns the day of a Gregorian date, counted from 1970-01-01; the inverse of `civil`.
+    /// Returns the day of a Gregorian date, counted from 1970-01-01.
     static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

@@ -1,5 +1,4 @@
-/// The syntax of an IPv6 address in text (RFC 3986 §3.2.2, `IPv6address`): eight groups of up to four hexadecimal digits. One "::" may replace one or
-/// more zero groups, and the last two groups may be written as an IPv4 address. A zone is not allowed.
+/// The syntax of an IPv6 address in text, without a zone (RFC 3986 §3.2.2, `IPv6address`).
 enum IPv6Address {
     private static let groupCount = 8
 

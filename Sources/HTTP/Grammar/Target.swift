@@ -1,13 +1,11 @@
 /// The syntax of a request target in origin-form: path and query (RFC 9112 §3.2.1).
 enum Target {
-    /// Returns the end of the path, which is the first "?" or the end of the target; `nil` if a byte or an escape is not allowed there. The caller
-    /// checks that a target in origin-form begins with "/". The path may be empty after the authority of an absolute-form target.
+    /// Returns the end of the path, which is the first "?" or the end of the target; `nil` if a byte or an escape is not allowed there.
     ///
-    /// Escapes in the path must be complete and must not encode NUL, which ends strings in C (RFC 3986 §7.3). Escapes in the
-    /// query are left to the handler, since forms of old browsers send single percent signs.
+    /// The path may be empty, as after the authority of an absolute-form target. Escapes in the path must be complete and must not encode NUL, which
+    /// ends strings in C (RFC 3986 §7.3). Escapes in the query are not checked, since old browsers send single percent signs.
     static func pathEnd(of target: Bytes) -> Int? {
         var end = 0
-        // A path contains no "?".
         while end < target.count, ASCIISet.path.contains(target[end]) {
             if target[end] == ASCII.percent {
                 guard end + 2 < target.count, let high = ASCII.hexadecimal(target[end + 1]),

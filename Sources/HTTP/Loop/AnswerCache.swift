@@ -1,10 +1,8 @@
 import Glibc
 
-/// A cache of responses from memory that a loop may repeat without calling the responder. A look-up by authority and target
-/// costs one hash and one comparison of bytes, without a lock.
+/// A loop's cache of responses from memory by authority and target, without a lock.
 ///
-/// The table has a fixed number of slots, and a new key replaces the key in its slot. Requests for random targets therefore
-/// cause cache misses for others, but cannot fill the memory.
+/// The table has a fixed number of slots, and a new key replaces the key in its slot, so requests for random targets cannot fill the memory.
 struct AnswerCache {
     private final class Entry {
         let authorityLength: Int
@@ -20,7 +18,7 @@ struct AnswerCache {
         }
     }
 
-    /// The length in bytes above which keys are not cached, which bounds the memory of the table.
+    /// The length in bytes above which keys are not cached.
     private static let longestKey = 1024
 
     private var entries: [Entry?]
@@ -28,15 +26,13 @@ struct AnswerCache {
     private var isEmpty = true
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// Creates an empty cache.
-    ///
-    /// - Parameter count: the number of slots, a power of two.
+    /// Creates an empty cache of `count` slots, which must be a power of two.
     init(count: Int = 2048) {
         precondition(count > 0 && count & (count - 1) == 0, "the size of the table is a power of two")
         entries = Array(repeating: nil, count: count)
     }
 
-    /// Removes all entries if `version` differs from the version of the entries. O(slots) if the version differs, otherwise O(1).
+    /// Removes all entries if `version` differs from theirs, in O(slots).
     mutating func follow(_ version: UInt64) {
         guard version != self.version else { return }
         self.version = version
@@ -58,8 +54,7 @@ struct AnswerCache {
         return isSame ? entry.answer : nil
     }
 
-    /// Stores a response for `keptFor` seconds, unless that is 0 or the key is longer than `longestKey`. The last call of `follow` must have passed
-    /// the version read before the response was made, so that a response made during a change is not kept.
+    /// Stores a response for `keptFor` seconds. The version passed to `follow` must have been read before the response was made.
     mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
         guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
         entries[place(authority, target)] = Entry(
@@ -86,8 +81,7 @@ struct AnswerCache {
         return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
     }
 
-    /// Multiplies eight bytes at a time by a fixed odd number (Knuth, The Art of Computer Programming, §6.4). The random seed makes the slots
-    /// unpredictable. This fast hash suffices, since a collision only costs a miss.
+    /// Multiplies eight bytes at a time by a fixed odd number (Knuth, The Art of Computer Programming, §6.4). A collision only costs a miss.
     private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
         let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

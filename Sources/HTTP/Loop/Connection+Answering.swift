@@ -39,11 +39,10 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// Sends the handler's response, either within the request's turn or in a later turn. Content that has not arrived yet is discarded, and an event
-    /// stream above a limit is replaced with its refusal. Does nothing if the connection is closed or the request was refused meanwhile.
+    /// Sends the handler's response and discards content that has not arrived. An event stream above a limit is replaced with its refusal. Does
+    /// nothing if the connection is closed or the request was refused meanwhile.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, exchange != nil else { return }
-        // The rest of the content is discarded: the handler has answered without it.
         if endContent(.disconnected) { mayBeSending = true }
         guard let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }
@@ -87,8 +86,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Counts an event stream, unless the method is HEAD. Returns the refusal to send instead if a limit is reached; `nil` if the response may be
-    /// sent.
+    /// Counts an event stream, unless the method is HEAD. Returns the refusal to send instead if a limit is reached; otherwise `nil`.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

@@ -8,14 +8,13 @@ extension Connection {
         pull(on: loop)
     }
 
-    /// Requests more bytes from the source, unless a request is pending or the socket has not yet taken the previous bytes.
+    /// Requests more bytes, unless a request is pending or the socket has not taken the previous bytes.
     func pull(on loop: isolated EventLoop) {
         guard !isClosed, queue.isEmpty, let download, download.task == nil else { return }
         download.task = loop.pull(from: download.source, for: self)
     }
 
-    /// Sends the source's bytes, or ends the response for `nil`. An error of the source, or another number of bytes than the head has promised,
-    /// resets the connection.
+    /// Sends the source's bytes, or ends the response for `nil`. An error of the source or a wrong number of bytes resets the connection.
     func pulled(_ result: Result<[UInt8]?, any Error>, on loop: isolated EventLoop) {
         guard !isClosed, let download else { return }
         download.task = nil
@@ -53,7 +52,7 @@ extension Connection {
         endTurn(on: loop)
     }
 
-    /// Releases the source. Call this method whenever the download ends.
+    /// Releases the source. Must be called whenever the download ends.
     func leaveDownload() {
         guard let download else { return }
         self.download = nil

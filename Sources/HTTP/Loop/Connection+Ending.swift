@@ -2,8 +2,7 @@ import Glibc
 
 /// The part of a connection that handles timeouts and the end of the connection.
 extension Connection {
-    /// Handles expired deadlines, sends heartbeats on idle event streams, ends streams at their lifetime, and retries after the kernel ran out of
-    /// memory. Cancels the handler of a client that has left if the exchange's `endsWithClient` is set.
+    /// Handles everything that is due: deadlines, heartbeats, ends of streams, retries without memory, and handlers whose clients have left.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
@@ -24,16 +23,15 @@ extension Connection {
         }
     }
 
-    /// Whether the client has closed the connection or its sending side, even if unread data remains.
+    /// Whether the client has closed the connection or its sending side.
     private var hasClientLeft: Bool {
-        // POLLRDHUP (poll(2)), which Glibc declares for GNU sources only.
+        // POLLRDHUP (poll(2)), which Glibc declares only for GNU sources.
         let closed: Int16 = 0x2000
         var question = pollfd(fd: descriptor, events: closed, revents: 0)
         guard Glibc.poll(&question, 1, 0) > 0 else { return false }
         return question.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
-    /// Retries reading and writing after the kernel ran out of memory.
     private func tryAgain(on loop: isolated EventLoop) {
         isStarved = false
         if !queue.isEmpty { writable(loop) }
@@ -42,18 +40,16 @@ extension Connection {
 
     /// Closes an idle or lingering connection whose deadline has passed, unless a request has just arrived or a turn is due.
     private func closeIdle(on loop: isolated EventLoop) {
-        // Pipelined requests are still answered.
         guard !isTurnDue else { return }
         if conversation.phase == .idle { readable(loop) }
         guard !isClosed, case .close = conversation.expired(at: loop.now) else { return }
         close(on: loop)
     }
 
-    /// Ends an event stream immediately and an idle connection after `idleGrace`; any other connection ends with its response. A handler that is
-    /// still reading content gets the error `stopping`.
+    /// Ends an event stream immediately, an idle connection after `idleGrace`, and any other connection with its response. A handler that is still
+    /// reading content gets the error `stopping`.
     ///
-    /// - Parameter idleGrace: the time in seconds after a connection's last response, or after accept, within which the connection may receive
-    ///   another request.
+    /// - Parameter idleGrace: the time for another request, in seconds after the last response, or after accept.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true
@@ -62,8 +58,7 @@ extension Connection {
         tick(loop)
     }
 
-    /// Closes the connection, cancels its handler, and ends its event stream and its streamed content. The descriptor is closed once no source
-    /// watches it. Does nothing if the connection is closed.
+    /// Closes the connection, cancels its handler, and ends its streams. Does nothing if the connection is closed.
     ///
     /// - Parameter reset: whether to drop the data that the kernel still holds for the client.
     func close(on loop: isolated EventLoop, reset: Bool = false) {
@@ -84,7 +79,7 @@ extension Connection {
         loop.forget(self)
     }
 
-    /// Closes the descriptor once no source uses it. Each source calls this function when it has been cancelled.
+    /// Closes the descriptor after the last source has been cancelled. Each source calls this function.
     func sourceCancelled(_ loop: isolated EventLoop) {
         if sources.cancelled() { Glibc.close(descriptor) }
     }

@@ -1,10 +1,9 @@
 /// The part of a connection that receives content while its handler reads the content.
 extension Connection {
-    /// Starts the handler of a request whose handler reads the content while it arrives. No content is passed on before the handler reads, so that a
-    /// handler can refuse a request without 100 Continue.
+    /// Starts the handler before the content arrives. No content is received before the handler reads, so it can refuse without 100 Continue.
     ///
     /// - Parameters:
-    ///   - limit: the maximum length of the content in bytes; a longer Content-Length is rejected with 413 and no handler starts.
+    ///   - limit: the maximum length of the content in bytes; a longer Content-Length is rejected with 413.
     ///   - moreInput: whether content has already arrived, so that no 100 Continue is needed.
     func dispatchEarly(
         _ request: consuming Request, _ head: RequestHead, limit: Int, moreInput: Bool, on loop: isolated EventLoop
@@ -20,8 +19,7 @@ extension Connection {
         dispatch(request, on: loop)
     }
 
-    /// Continues to receive content after the handler has read all content that arrived before, and sends 100 Continue if the client still waits for
-    /// it. Does nothing if the connection is closed, or the request or its content has ended.
+    /// Continues to receive content after the handler has read all content that arrived before, and sends 100 Continue if the client waits for it.
     func contentWanted(_ content: ContentStream, _ loop: isolated EventLoop) {
         guard !isClosed, let exchange, exchange.content === content, conversation.phase == .withheld else { return }
         loop.readClocks()
@@ -45,9 +43,7 @@ extension Connection {
         }
     }
 
-    /// Ends the content early for its handler, whose response then ends the connection.
-    ///
-    /// - Returns: `false` if no handler was reading content.
+    /// Ends the content early for its handler, whose response then ends the connection. Returns `false` if no handler was reading content.
     @discardableResult
     func endContent(_ error: ContentStreamError) -> Bool {
         guard conversation.abandonContent() else { return false }

@@ -20,7 +20,7 @@ extension Connection {
         for frame in backlog {
             frame.chunk.withUnsafeBufferPointer { loop.output.append(Bytes(rebasing: $0[opened.range(of: frame)])) }
         }
-        // The broadcaster is already closed: the client gets the end of the stream and may reconnect.
+        // The client gets the end of the stream and may reconnect.
         if joined == nil { endStream(on: loop) }
     }
 
@@ -55,7 +55,7 @@ extension Connection {
         for frame in stream.takeWaiting() where !isClosed { send(frame, stream, on: loop) }
     }
 
-    /// Ends the event stream and drops its held events. The connection ends once the bytes in its queue are written.
+    /// Ends the event stream and drops its held events. The connection ends once its queue is written.
     func endStream(on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming else { return }
         conversation.endStream()
@@ -69,7 +69,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// Removes the stream from its channel and from the counts of open streams. Call this method whenever a stream ends.
+    /// Removes the stream from its channel and the counts. Must be called whenever a stream ends.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

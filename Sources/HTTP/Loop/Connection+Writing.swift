@@ -3,8 +3,7 @@ import Glibc
 
 /// The part of a connection that writes responses to the socket.
 extension Connection {
-    /// Sends the turn's output, followed by the long content. Queues the bytes that the socket does not take or that would
-    /// delay other connections of the loop.
+    /// Sends the turn's output and then the long content. Queues the bytes that the socket does not take or that would delay other connections.
     func flush(_ large: LargeContent? = nil, on loop: isolated EventLoop) {
         guard !isClosed else { return loop.output.removeAll() }
         guard queue.isEmpty else {
@@ -57,8 +56,7 @@ extension Connection {
         loop.output.removeAll()
     }
 
-    /// Sends queued bytes, at most `limit`. Schedules a turn for the rest if the limit is reached or a part of a file must be read first. Closes the
-    /// connection if sending fails.
+    /// Sends at most `limit` queued bytes, and schedules a turn for the rest unless the socket is full. Closes the connection on failure.
     func write(limit: Int = WriteQueue.turn, on loop: isolated EventLoop) {
         let (sent, outcome) = queue.send(to: descriptor, limit: limit)
         switch outcome {
@@ -96,7 +94,7 @@ extension Connection {
         guard !isClosed else { return }
         queue.markPreloaded(range)
         loop.readClocks()
-        // The reading time of the disk does not count against the client.
+        // The disk's time does not count against the client.
         conversation.writeBlocked(at: loop.now, limits: loop.limits)
         takeTurn(loop)
     }
@@ -121,8 +119,7 @@ extension Connection {
         endTurn(on: loop)
     }
 
-    /// Ends a turn: sends the collected output, and then waits for the next event, schedules a further turn, or ends the connection after its last
-    /// response.
+    /// Ends a turn: sends the collected output, then waits for an event, schedules another turn, or ends the connection.
     func endTurn(on loop: isolated EventLoop) {
         if loop.output.count > 0 { flush(on: loop) }
         guard !isClosed else { return }
@@ -139,13 +136,12 @@ extension Connection {
             default: conversation.wantsInput && queue.isEmpty
             }
         if allowance <= 0, conversation.wantsInput, queue.isEmpty, !unread.isEmpty, !isTurnDue, !isStarved {
-            // A client that reads fast enough could use all the loop's time for its pipelined requests, so the connection takes turns.
+            // A client with many pipelined requests could otherwise use all the loop's time.
             isTurnDue = true
             loop.scheduleTurn(to: self)
         }
         let isWaiting = isStarved || isTurnDue
-        // Input need not be watched while a handler works, but the source stays active: input is rare then, and suspending and
-        // resuming the source would wake Dispatch's manager for each response.
+        // The input source stays active while a handler works, since suspending and resuming it would wake Dispatch's manager for each response.
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
         }

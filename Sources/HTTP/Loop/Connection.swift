@@ -2,28 +2,26 @@ import Glibc
 
 /// A client's socket and its `Conversation`, confined to the loop that accepted the socket.
 ///
-/// A connection works in turns. Each turn begins with an event, such as input, room for output, a handler's response or the timer. The
-/// conversation decides on the actions, and responses are collected in the loop's output buffer. At the end, `endTurn` sends the
-/// responses and arms the sources for the next event.
+/// A turn begins with an event, such as input, room for output, a handler's response or the timer. The responses are collected in the loop's output
+/// buffer, and `endTurn` sends them and arms the sources for the next event.
 final class Connection {
     let descriptor: Int32
-    /// The loop's entry for the client's network.
     let client: ClientNetworkEntry
-    /// The index in the loop's table of connections; -1 before the connection is added.
+    /// The index in the loop's `ConnectionTable`; -1 before the connection is added.
     var place: Int32 = -1
     var stream: EventStream?
-    /// The streamed content that is being sent; `nil` if there is none.
+    /// The streamed content that is being sent.
     var download: ContentDownload?
-    // Exclusivity checks are off, as for the parser of `EventLoop`: no call of `conversation`, `queue` or `sources` accesses the same property again.
+    // Exclusivity checks are off, as for the parser of `EventLoop`: no call of these properties accesses the same property again.
     @exclusivity(unchecked) var conversation: Conversation
-    /// The bytes received but not consumed, such as part of a head, or pipelined requests.
+    /// The bytes received but not consumed, such as pipelined requests.
     var unread: [UInt8] = []
     @exclusivity(unchecked) var queue = WriteQueue()
     var exchange: OpenExchange?
     @exclusivity(unchecked) var sources = ConnectionSources()
     var isProcessing = false
     var isClosed = false
-    /// Whether the loop has scheduled a turn, so that the connection need not wait for an event of its socket.
+    /// Whether the loop has scheduled a turn.
     var isTurnDue = false
     /// The number of bytes that may be sent before other connections have a turn.
     var allowance = WriteQueue.turn
@@ -31,7 +29,7 @@ final class Connection {
     var mayBeSending = false
     /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
-    /// Whether a request was answered and the connection has not been offered to the hot set since.
+    /// Whether a request was answered and the connection not yet offered to the hot set.
     var hasJustAnswered = false
     private let address: PeerAddress
 
@@ -50,16 +48,14 @@ final class Connection {
     /// Receives input when the socket is readable or has reached its end.
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
-        // Pipelined input, or the end of the input, is ignored while a response is being made or the handler does not read.
+        // Input is ignored while a response is being made or the handler does not read.
         guard conversation.phase != .answering && conversation.phase != .withheld || isTurnDue else {
             return sources.suspendInput()
         }
         if !receive(on: loop) { awaitInput(loop) }
     }
 
-    /// Receives the available input or the end of the stream.
-    ///
-    /// - Returns: `false` if the socket has no input yet.
+    /// Receives input or the end of the stream. Returns `false` if the socket has no input yet.
     private func receive(on loop: isolated EventLoop) -> Bool {
         let count = recv(descriptor, loop.input.storage.baseAddress, loop.input.storage.count, 0)
         let error = errno
@@ -84,10 +80,8 @@ final class Connection {
         case something, nothing, ofNoInterest
     }
 
-    /// Receives input, if there is any, for the loop's hot set. The result is `ofNoInterest` if the connection is closed or does not wait for a
-    /// request.
+    /// Receives input, if there is any, for the loop's hot set. The result is `ofNoInterest` if the connection does not wait for a request.
     func poll(_ loop: isolated EventLoop) -> Reply {
-        // The connection may have closed or started to wait for another event.
         guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return .ofNoInterest }
         return receive(on: loop) ? .something : .nothing
     }
@@ -119,9 +113,7 @@ final class Connection {
         unread = consumed == 0 ? pending : Array(pending[consumed...])
     }
 
-    /// Processes input until more input, a handler's response, room in the socket or another turn is needed.
-    ///
-    /// - Returns: the number of bytes consumed.
+    /// Processes input and returns the number of bytes consumed.
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {
         isProcessing = true
         defer { isProcessing = false }
@@ -152,7 +144,7 @@ final class Connection {
     }
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
-        // The head is read in place for a response from memory, since a copy would cost more than the look-up of the response.
+        // The head is read in place, since a copy would cost more than the look-up of a response from memory.
         if loop.parser.head.mayBeAnsweredFromMemory, let answer = loop.answerFromMemory(bytes) {
             return self.answer(answer, bytes, on: loop)
         }
@@ -175,7 +167,7 @@ final class Connection {
         }
     }
 
-    /// The client's address, without the port.
+    /// The client's address as text, without the port.
     var peer: String { client.ipv4Text ?? address.ipv6Text }
     /// The client's address as a number.
     var peerAddress: IPAddress { client.network.ipv4 ?? address.ipv6 }

@@ -2,9 +2,8 @@ import Dispatch
 
 /// The Dispatch sources of one connection, created when first needed and suspended while unused.
 ///
-/// The descriptor may be closed only after both sources are cancelled. Otherwise a new socket with the same number would collide with the old
-/// registration, and the new socket's source would never fire (spec H3.1). A suspended source is resumed before its release, since releasing a
-/// suspended source traps (spec H3.2).
+/// The descriptor may be closed only after both sources are cancelled; otherwise the source of a new socket with the same number would never fire
+/// (spec H3.1). A suspended source is resumed before its release, which would otherwise trap (spec H3.2).
 struct ConnectionSources {
     private var input: (any DispatchSourceRead)?
     private var room: (any DispatchSourceWrite)?
@@ -39,9 +38,7 @@ struct ConnectionSources {
         }
     }
 
-    /// Cancels the sources; `cancelled` must be called as each one ends.
-    ///
-    /// - Returns: `true` if there are no sources, so that the descriptor may be closed now.
+    /// Cancels the sources; each calls `sourceCancelled` later. Returns `true` if there are none, so that the descriptor may be closed now.
     mutating func cancel() -> Bool {
         input?.cancel()
         if isInputSuspended { input?.resume() }
@@ -54,9 +51,7 @@ struct ConnectionSources {
         return active == 0
     }
 
-    /// Records that one source has been cancelled.
-    ///
-    /// - Returns: whether this was the last source.
+    /// Records that one source has been cancelled. Returns whether it was the last.
     mutating func cancelled() -> Bool {
         active -= 1
         return active == 0

@@ -1,4 +1,4 @@
-/// The connections of a loop. Each connection stores its own index, so adding and removing are O(1) without hashing.
+/// The connections of a loop. A connection stores its own index, so adding and removing are O(1) without hashing.
 struct ConnectionTable {
     private var places: [Connection?] = []
     private var free: [Int32] = []
@@ -24,7 +24,7 @@ struct ConnectionTable {
         free.append(connection.place)
     }
 
-    /// Calls `body` for each connection; `body` may remove the connection. Connections added during the call are skipped.
+    /// Calls `body` for each connection; `body` may remove connections.
     func forEach(_ body: (Connection) -> Void) {
         for connection in places {
             if let connection { body(connection) }

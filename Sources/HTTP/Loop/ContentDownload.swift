@@ -3,9 +3,9 @@ final class ContentDownload {
     let source: any ContentSource
     /// Whether the content is chunked (RFC 9112 §7.1).
     let isChunked: Bool
-    /// The number of bytes that the response's head has promised and that are still missing; `nil` if the length is unknown.
+    /// The number of promised bytes still missing; `nil` if the length is unknown.
     var missing: Int?
-    /// The task that waits for the source's next bytes; `nil` while the socket takes bytes.
+    /// The task that waits for the source's next bytes.
     var task: Task<Void, Never>?
 
     init(_ source: any ContentSource, isChunked: Bool, length: Int?) {

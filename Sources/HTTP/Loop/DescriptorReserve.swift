@@ -1,15 +1,12 @@
 import Glibc
 
-/// The descriptors that connections must leave free.
+/// The descriptors that connections must leave free, for the database, files, and libdispatch, which traps without them.
 ///
-/// A process without free descriptors cannot connect to its database or open a file; libdispatch even traps, because its thread-pool monitor cannot
-/// open a `/proc` file. The system assigns the lowest free number, so all numbers below that of a new descriptor are in use.
+/// The system assigns the lowest free number, so all numbers below that of a new descriptor are in use.
 struct DescriptorReserve {
     private let first: Int32
 
-    /// Creates a reserve, and raises the process's soft limit towards the number of descriptors that the limits need.
-    ///
-    /// - Parameter limits: the server's limits. The process needs `connections` descriptors and 1,024 more, and `reserve(of:)` must stay free.
+    /// Creates a reserve of `Limits.reserve(of:)`, and raises the process's soft limit towards `connections` and 1,024 more.
     init(limits: borrowing Limits) {
         let soft = Self.allow(limits.connections + 1024)
         first = Int32(clamping: soft - limits.reserve(of: soft))
@@ -18,9 +15,7 @@ struct DescriptorReserve {
     /// Returns whether a newly assigned descriptor lies in the reserve.
     func isReached(by descriptor: Int32) -> Bool { descriptor >= first }
 
-    /// Returns whether the next descriptor would lie in the reserve; `true` if no descriptor is free.
-    ///
-    /// - Parameter descriptor: any open descriptor.
+    /// Returns whether the next descriptor would lie in the reserve. `descriptor` is any open descriptor.
     func isReached(beside descriptor: Int32) -> Bool {
         let next = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard next >= 0 else { return true }
@@ -28,17 +23,14 @@ struct DescriptorReserve {
         return isReached(by: next)
     }
 
-    /// The maximum number of descriptors that the process may currently have; 1,024 if the system does not report the number.
+    /// The number of descriptors that the process may currently have; 1,024 if the system does not report the number.
     static var softLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises the process's soft limit towards `wanted`, up to the hard limit. The usual limit of 1,024 would otherwise allow
-    /// fewer connections than `Limits`.
-    ///
-    /// - Returns: the soft limit after the call.
+    /// Raises the process's soft limit, usually 1,024, towards `wanted`, up to the hard limit, and returns the new soft limit.
     private static func allow(_ wanted: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

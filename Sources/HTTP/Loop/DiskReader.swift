@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A reader that waits for the disk on a queue of its own for each loop, in the order of requests.
+/// A loop's reader that waits for the disk on a queue of its own.
 final class DiskReader: Sendable {
     private let queue = DispatchQueue(label: "tutti.http.disk")
 

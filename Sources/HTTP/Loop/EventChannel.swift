@@ -1,6 +1,5 @@
 /// The streams of one broadcaster on one loop, confined to that loop.
 final class EventChannel {
-    /// An event that not all streams have received yet.
     private struct Delivery {
         let frame: EventFrame
         let sequence: UInt64
@@ -8,9 +7,9 @@ final class EventChannel {
 
     let broadcaster: EventBroadcaster
     private var streams: [Connection] = []
-    /// The events under way, oldest first. The streams receive one event after the other.
+    /// The events that not all streams have received, oldest first.
     private var deliveries: [Delivery] = []
-    /// The index of the next stream that receives the oldest event under way; -1 if no stream is left.
+    /// The index of the next stream that receives the oldest event; -1 if no stream is left.
     private var next = -1
 
     init(_ broadcaster: EventBroadcaster) {
@@ -24,7 +23,7 @@ final class EventChannel {
         streams.append(connection)
     }
 
-    /// Removes a stream. The last stream takes the removed stream's place, so the cost is O(1).
+    /// Removes a stream. The last stream takes its place, so the cost is O(1).
     func remove(_ connection: Connection) {
         guard let place = connection.stream?.place, place < streams.count, streams[place] === connection else { return }
         let last = streams.removeLast()
@@ -33,9 +32,7 @@ final class EventChannel {
         last.stream?.place = place
     }
 
-    /// Adds an event for all streams.
-    ///
-    /// - Returns: `true` if no other event is under way. The caller must then begin to call `deliver`.
+    /// Adds an event for all streams. Returns `true` if the caller must begin to call `deliver`, because no other event is under way.
     func add(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
         deliveries.append(Delivery(frame: frame, sequence: sequence))
         guard deliveries.count == 1 else { return false }
@@ -43,12 +40,9 @@ final class EventChannel {
         return true
     }
 
-    /// Calls `body` for the next streams with the event that they receive, for at most `limit` streams; `body` may end the stream.
+    /// Calls `body`, which may end the stream, for the next streams, at most `limit`. Returns `false` if events are still under way.
     ///
-    /// The order is from last to first. A stream that was moved to a free place may be visited twice, and a stream that opened meanwhile may be
-    /// visited although its backlog includes the event. `EventStream.accept` returns `false` in both cases.
-    ///
-    /// - Returns: `false` if events are still under way.
+    /// A stream may be visited although it has the event; `EventStream.accept` then returns `false`.
     func deliver(atMost limit: Int, _ body: (Connection, EventFrame, UInt64) -> Void) -> Bool {
         var left = limit
         while let delivery = deliveries.first {
@@ -65,8 +59,7 @@ final class EventChannel {
         return true
     }
 
-    /// Calls `body` for each stream; `body` may end the stream. The order is from last to first, so that the stream moved to a free place has
-    /// already been visited.
+    /// Calls `body`, which may end the stream, for each stream, from last to first, so that a stream moved to a free place was visited before.
     func forEach(_ body: (Connection) -> Void) {
         var index = streams.count - 1
         while index >= 0 {

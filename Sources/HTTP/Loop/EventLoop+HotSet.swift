@@ -1,14 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Polls the hot set in rounds. Each round runs after work that already waits for the loop.
+/// Polls the hot set in rounds, each after work that already waits for the loop.
 ///
-/// Before a round the loop may yield its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready
-/// when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
+/// Before a round the loop may yield its core to other threads, which may be clients whose requests are then ready. Decision 0017 has the figures.
 extension EventLoop {
-    /// Adds a connection that waits for its next request to the hot set.
-    ///
-    /// - Returns: whether the connection was added. If not, its source must wait for input.
+    /// Adds a connection that waits for its next request to the hot set. Returns `false` if its source must wait for input.
     func keepHot(_ connection: Connection) -> Bool {
         guard keepsHotSet, hotSet.connectionRecord.shouldPoll() else { return false }
         hotSet.insert(connection)
@@ -16,7 +13,7 @@ extension EventLoop {
         return true
     }
 
-    /// Adds a listener that just had a connection to the hot set, if it is not in the set and polling is worthwhile.
+    /// Adds a listener that just had a connection to the hot set, if polling is worthwhile.
     func keepHot(_ listener: Listener) {
         guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.shouldPoll() else { return }
         listener.isHot = true
@@ -33,7 +30,7 @@ extension EventLoop {
     private func runRound() {
         isRoundDue = false
         let absence = yieldCore()
-        // If no other thread took the core, a silent client could have sent, so its silence counts four times.
+        // A client that could have sent, since no other thread took the core, counts as silent for longer.
         let silence = absence != nil || handling > 0 ? 1 : HotSet.patience / 4
         var found = 0
         for (listener, before) in hotSet.takeListeners() where poll(listener, silence: before + silence) { found += 1 }
@@ -50,10 +47,10 @@ extension EventLoop {
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// Returns whether this round takes requests even though `HotSet.handlerLimit` requests are at handlers.
+    /// Returns whether this round takes requests although `HotSet.handlerLimit` requests are at handlers.
     ///
-    /// Otherwise the requests of polled connections wait in the kernel, where they take less memory. Once in each `HotSet.delay`, a round takes
-    /// requests all the same, so that requests answered from memory do not wait for slow handlers.
+    /// Requests otherwise wait in the kernel, where they take less memory. One round in each `HotSet.delay` takes them, so that requests answered
+    /// from memory do not wait for slow handlers.
     private func mayExceedHandlerLimit() -> Bool {
         guard handling >= HotSet.handlerLimit else {
             handlerLimitSince = nil
@@ -69,11 +66,9 @@ extension EventLoop {
         return true
     }
 
-    /// Yields the core to other threads, unless a handler works or yielding was not worthwhile (`YieldRecord`).
-    ///
-    /// - Returns: the time for which other threads used the core, in nanoseconds; `nil` if the loop did not yield or had its core back within 10 µs.
+    /// Yields the core to other threads if worthwhile, and returns the time without it in nanoseconds; `nil` for at most 10 µs.
     private func yieldCore() -> UInt64? {
-        // The event for which a handler waits must not wait for the core as well.
+        // The event for which a handler waits must not wait for the core.
         guard handling == 0, hotSet.yields.shouldYield() else { return nil }
         let before = MonotonicTime.now
         sched_yield()
@@ -81,8 +76,8 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Pauses the rounds while no polled socket has input and a handler works. The next round starts after 500 µs, or earlier when a handler responds
-    /// and fewer than `HotSet.handlerLimit` requests remain at handlers.
+    /// Pauses the rounds while a handler works and no polled socket has input: for 500 µs, or until a handler responds and fewer than
+    /// `HotSet.handlerLimit` requests remain at handlers.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true
@@ -94,10 +89,9 @@ extension EventLoop {
         }
     }
 
-    /// Polls a connection.
+    /// Polls a connection and returns whether it had input or ended.
     ///
-    /// - Parameter silence: the silence so far in the unit of `HotSet.patience`, including the current round if the connection is silent in it.
-    /// - Returns: whether the connection had input or ended.
+    /// - Parameter silence: the silence in the unit of `HotSet.patience`, including the current round.
     private func poll(_ connection: Connection, silence: Int) -> Bool {
         switch connection.poll(self) {
         case .something:
@@ -114,11 +108,8 @@ extension EventLoop {
         return false
     }
 
-    /// Polls a listener.
-    ///
-    /// - Returns: whether a connection was waiting.
+    /// Polls a listener and returns whether a connection was waiting.
     private func poll(_ listener: Listener, silence: Int) -> Bool {
-        // The listener is paused for lack of descriptors, or closed.
         guard !listener.isPaused, !listener.isClosed else {
             listener.isHot = false
             return false

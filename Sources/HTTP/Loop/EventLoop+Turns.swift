@@ -1,5 +1,4 @@
-/// Gives turns to connections without an event of their sockets. The tasks for these turns are created in methods of the
-/// loop, so that the tasks inherit the loop's isolation.
+/// Gives turns to connections without an event of their sockets. The tasks are created in methods of the loop, so that they inherit its isolation.
 extension EventLoop {
     /// Continues the connection after work that already waits for the loop.
     func scheduleTurn(to connection: Connection) {

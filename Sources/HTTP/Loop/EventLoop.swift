@@ -5,35 +5,29 @@ import Logging
 
 /// One event loop of a server, with its listeners, connections, timer and shared buffers.
 ///
-/// The loop is confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain types
-/// within the loop's isolation. Sources and tasks are created only in methods of this actor, so that their closures inherit
-/// its isolation; a closure created in a connection would run unchecked on any queue (spec H9.2).
+/// The loop is confined to one serial queue, on which Dispatch also delivers the sockets' events. Sources and tasks are created only in methods of
+/// this actor, so that their closures inherit its isolation; a closure created in a connection would run unchecked on any queue (spec H9.2).
 actor EventLoop {
-    /// The time in seconds after which accepting or closing many connections lets others on the loop have a turn (spec H1).
+    /// The length of a turn for accepting or closing many connections, in seconds (spec H1).
     private static let turn = 0.0002
-    /// The maximum number of sockets closed in one turn of the scan. The kernel releases a socket's memory when its sources end, after the turn.
+    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory after the turn.
     private static let closedInTurn = 8
     /// The maximum number of streams that receive an event in one turn, about a quarter of a millisecond of work.
     private static let streamsInTurn = 64
-    /// The pause between two turns of the scan for overdue connections.
     private static let rest = DispatchTimeInterval.milliseconds(1)
 
     nonisolated let executor: LoopExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let responder: any Responder
-    /// The recorder of finished exchanges; `nil` for none.
     let recorder: (any ExchangeRecorder)?
-    /// The current limits. A call of `apply` changes the limits for later events.
     private(set) var limits: Limits
     let logger: Logger
     let counts: ConnectionCounts
-    /// The descriptors that connections must leave free.
     private var reserve: DescriptorReserve
 
-    /// The parser of request heads, which each connection uses during its turn.
-    // Exclusivity checks are off: an access lasts for one synchronous call of the parser, the encoder, the buffer or the cache, none of which
-    // accesses the loop. The checks would take a sixth of the instructions of a response from memory.
+    // Exclusivity checks are off: no call of the parser, the encoder, the buffer or the cache accesses the loop. The checks would take a sixth of the
+    // instructions of a response from memory.
     @exclusivity(unchecked) var parser = HeadParser()
     @exclusivity(unchecked) var encoder: ResponseEncoder
     @exclusivity(unchecked) var output = OutputBuffer()
@@ -43,20 +37,18 @@ actor EventLoop {
     let disk = DiskReader()
     @exclusivity(unchecked) private var answers = AnswerCache()
     private let answerTally: AnswerTally
-    /// The arrival time of the current event.
     private(set) var now = MonotonicTime.now
-    /// The arrival time by the wall clock, in milliseconds since 1970.
+    /// The time of the current event by the wall clock, in milliseconds since 1970.
     private(set) var wallTime: Int64 = 0
 
-    /// Whether sockets that are likely to be readable are polled without their sources.
+    /// Whether sockets that are likely to be readable are polled (`HotSet`).
     let keepsHotSet: Bool
     @exclusivity(unchecked) var hotSet = HotSet()
     /// The number of requests at the responder, without long polls and requests whose content is read while it arrives.
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
-    /// The time at which polling paused because too many requests are at handlers, or the time of the last round that polled all the same; `nil` if
-    /// polling is not paused.
+    /// The time at which the requests at handlers reached their limit, or of the last round that polled all the same; `nil` below the limit.
     var handlerLimitSince: MonotonicTime?
 
     private var connections = ConnectionTable()
@@ -64,7 +56,6 @@ actor EventLoop {
     private var channels: [ObjectIdentifier: EventChannel] = [:]
     private var listeners: [Listener] = []
     private var timer: (any DispatchSourceTimer)?
-    /// Whether the scan for overdue connections is running.
     private var isScanning = false
     private var drained: CheckedContinuation<Void, Never>?
 
@@ -95,14 +86,13 @@ actor EventLoop {
         wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
-    /// Changes the limits for later events; deadlines that are already set remain. Connections above a lower limit stay open, and new connections are
-    /// refused until the number is below the limit.
+    /// Changes the limits for later events. Deadlines that are set remain, and connections above a lower limit stay open.
     func apply(_ limits: Limits) {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
     }
 
-    /// Returns after the loop has had a turn; does not return while the loop hangs.
+    /// Returns after a turn of the loop; does not return while the loop hangs.
     func turn() {}
 
     // MARK: Accepting
@@ -128,22 +118,19 @@ actor EventLoop {
         self.timer = timer
     }
 
-    /// Returns new descriptors of the loop's listening sockets, for a successor, without the sockets for which no descriptor is free. The caller
-    /// closes the descriptors.
+    /// Returns new descriptors of the loop's listening sockets, as far as descriptors are free, for a successor. The caller must close them.
     func duplicateListeners() -> [Int32] {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
 
     /// Accepts waiting connections and handles the input of each, for about one turn.
     ///
-    /// - Returns: the number of accepted connections, including those closed at once because a limit was reached, and whether another call may accept
-    ///   more; `false` after accepting has paused.
+    /// - Returns: the number of accepted connections, including those refused for a limit, and whether another call may accept more.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn
         var accepted = 0
         repeat {
-            // `sockaddr_in6` is large enough for either address family.
             var address = sockaddr_in6()
             var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
             let descriptor = withUnsafeMutablePointer(to: &address) {
@@ -171,15 +158,14 @@ actor EventLoop {
             }
             let connection = Connection(descriptor, from: client, PeerAddress(address), at: now, limits: limits)
             connections.insert(connection)
-            // With deferred accept the request has already arrived, so many connections never need a source.
+            // With deferred accept the request has arrived, so many connections never need a source.
             connection.readable(self)
             if isLast { return (accepted, false) }
         } while MonotonicTime.now < end
         return (accepted, true)
     }
 
-    /// Counts a connection and returns the entry of its network; `nil` if a limit is reached, which counts the refusal instead. The total is checked
-    /// first, since that check needs no look-up.
+    /// Counts a connection and returns the entry of its network; `nil` if a limit is reached. The total needs no look-up and is checked first.
     private func admit(_ network: ClientNetwork) -> ClientNetworkEntry? {
         guard counts.connections.enter(limit: limits.connections) else {
             counts.refusedByTotal.add()
@@ -191,8 +177,8 @@ actor EventLoop {
         return nil
     }
 
-    /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds room, usually half a
-    /// second later. Rejected: a spare descriptor with which to accept and immediately close connections.
+    /// Pauses accepting for lack of descriptors or memory. Connections wait in the kernel's queue until a tick finds room. Rejected: a spare
+    /// descriptor with which to accept and immediately close connections.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
         counts.pauses.add()
@@ -227,12 +213,11 @@ actor EventLoop {
         return TraceID(upper: identifiers.next(), lower: identifiers.next() | 1)
     }
 
-    /// Returns the cached response to the parsed head; otherwise the responder's response from memory, which is then cached for its `keptFor`
-    /// seconds; `nil` if there is neither.
+    /// Returns the cached response to the parsed head, or the responder's response from memory, which is then cached; `nil` if there is neither.
     func answerFromMemory(_ bytes: Bytes) -> MemoryAnswer? {
         let authority = bytes[parser.head.authority]
         let target = bytes[parser.head.target]
-        // The version is read first, so that a response made during a change is not stored under the new version.
+        // Read first, so that a response made during a change is not stored under the new version.
         answers.follow(responder.memoryVersion)
         if let answer = answers.answer(authority, target, at: now) {
             answerTally.hit()
@@ -245,11 +230,10 @@ actor EventLoop {
         return answer
     }
 
-    /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return. Returns the task of the
-    /// request; `nil` if `Responder.withRequestValues` did not call its closure.
+    /// Runs the responder in place until it first suspends. Returns the request's task; `nil` if `Responder.withRequestValues` did not start it.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
-        // The task has no executor preference, because a preference would enqueue the task each time (spec H9.1). A handler that reads content for
-        // hours, or waits for a change, must not count as a slow one.
+        // An executor preference would enqueue the task each time (spec H9.1). A handler that reads content or waits for a change must not count as a
+        // slow one.
         let waits = request.query != nil && responder.waits(method: request.method, path: request.path)
         let counts = request.content == nil && !waits
         if counts { handling += 1 }
@@ -265,8 +249,7 @@ actor EventLoop {
         return task
     }
 
-    /// Requests more bytes from the source of a connection's streamed content. The task is never immediate: a source that always has bytes would
-    /// otherwise recurse, and other connections have a turn in between.
+    /// Requests more bytes of streamed content. The task is never immediate: a source that always has bytes would recurse and keep the loop.
     func pull(from source: any ContentSource, for connection: Connection) -> Task<Void, Never> {
         Task {
             let result: Result<[UInt8]?, any Error>
@@ -291,7 +274,6 @@ actor EventLoop {
         for listener in listeners where listener.isPaused && !reserve.isReached(beside: listener.descriptor) {
             listener.resume()
         }
-        // Outdated responses would otherwise stay in memory.
         answers.follow(responder.memoryVersion)
         networks.sweep()
         guard !isScanning else { return }
@@ -299,8 +281,7 @@ actor EventLoop {
         scan(from: 0)
     }
 
-    /// Scans for overdue connections, starting at the index `first`. The scan runs in turns with pauses, since thousands of
-    /// connections that arrived together expire together.
+    /// Handles due connections from the index `first`, in turns with pauses, since thousands of connections that arrived together expire together.
     private func scan(from first: Int) {
         readClocks()
         let end = now + Self.turn
@@ -340,9 +321,8 @@ actor EventLoop {
         if channel.add(frame, sequence) { continueDelivery(in: channel) }
     }
 
-    /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
-    /// take tens of milliseconds. The loop also yields its core between turns: with a loop on each core, the emitter and the database would
-    /// otherwise wait for the end of a loop's time slice, which lasts milliseconds.
+    /// Sends events to the next streams of a channel. Other work has its turn before the rest, because thousands of streams take tens of
+    /// milliseconds. The loop yields its core between turns; the emitter and the database would otherwise wait for the end of its time slice.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
         guard !deliver(in: channel, atMost: Self.streamsInTurn) else { return }
@@ -350,7 +330,7 @@ actor EventLoop {
         Task { continueDelivery(in: channel) }
     }
 
-    /// Sends the events under way to the next streams of a channel, at most `limit` streams. Returns `false` if events are still under way.
+    /// Sends events to at most `limit` streams of a channel. Returns `false` if events are still under way.
     private func deliver(in channel: EventChannel, atMost limit: Int) -> Bool {
         channel.deliver(atMost: limit) { $0.deliver($1, $2, on: self) }
     }
@@ -366,9 +346,8 @@ actor EventLoop {
 
     /// Accepts waiting connections, then stops listening.
     ///
-    /// No other process serves the queue of a socket that only this loop has. The number of accepted connections is bounded, since clients may
-    /// connect faster than the loop accepts. Connections that the kernel defers until their first byte are lost with the socket's last
-    /// descriptor, unless another process keeps an inherited socket open (spec O4.7).
+    /// No other process serves the queue of a socket that only this loop has. The number of connections is bounded, since clients may connect faster
+    /// than the loop accepts. Connections that the kernel defers until their first byte are lost with the socket's last descriptor (spec O4.7).
     func stopAccepting() {
         for listener in listeners {
             var left = 16_384
@@ -382,11 +361,9 @@ actor EventLoop {
         listeners = []
     }
 
-    /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds. Returns when every connection is
-    /// closed.
+    /// Stops accepting, finishes requests in progress, and returns when every connection is closed, at the latest after `grace` seconds.
     ///
-    /// - Parameter idleGrace: the time in seconds after a connection's last response, or after accept, within which the idle connection may send
-    ///   another request. That request is answered with `Connection: close`.
+    /// - Parameter idleGrace: the time for another request of an idle connection, in seconds after the last response, or after accept.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()
         readClocks()

@@ -4,19 +4,17 @@ final class EventStream {
     var channel: EventChannel?
     /// The index of the stream in its channel.
     var place = 0
-    /// The number of the last event that the stream has received, at first the last event that the backlog included.
     private var position: UInt64
     /// The realm under which the stream is counted.
     let realm: String
-    /// Whether events are sent as chunks; HTTP/1.0 clients receive them without chunks.
+    /// Whether events are sent as chunks, which HTTP/1.0 clients do not understand.
     let isChunked: Bool
-    /// The time at which the server ends the stream; `never` for no limit.
+    /// The time at which the server ends the stream.
     let endsAt: MonotonicTime
-    /// The time of the last send, after which `Limits.heartbeat` seconds without an event lead to a comment.
+    /// The time of the last send, from which `Limits.heartbeat` counts.
     var lastSent: MonotonicTime
-    /// The IDs and names of the backlog's events that have an ID, so that an event published while the stream opened is not sent twice.
+    /// The backlog's events with an ID, so that an event published while the stream opened is not sent twice.
     private let delivered: [(id: String, name: String)]
-    /// The waiting events, oldest first: the newest event of each name and topic.
     private var waiting: [EventFrame] = []
 
     init(
@@ -31,17 +29,14 @@ final class EventStream {
         lastSent = now
     }
 
-    /// Returns whether the event must be sent to this stream, and counts the event as received.
+    /// Returns whether to send the event to this stream, and records it as received.
     func accept(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
         guard sequence > position else { return false }
         position = sequence
         return !delivered.contains { $0.id == frame.id && $0.name == frame.name }
     }
 
-    /// Holds an event until the socket has room. The event replaces a held event of the same name and topic, because a slow client needs only the
-    /// newest state.
-    ///
-    /// - Returns: `false` if `limit` events of other names or topics are already held, so that the event was not added.
+    /// Holds an event until the socket has room, in place of one with the same name and topic. Returns `false` if `limit` others are held.
     func hold(_ frame: EventFrame, limit: Int) -> Bool {
         waiting.removeAll { $0.name == frame.name && $0.topic == frame.topic }
         guard waiting.count < limit else { return false }

@@ -1,10 +1,9 @@
-/// The sockets of a loop that are likely to be readable soon: recently answered connections, and listeners that have just accepted a connection.
+/// The sockets of a loop that are likely to be readable soon: connections just answered, and listeners that just accepted.
 ///
-/// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches, through one thread of the whole
-/// process (spec H2). While a socket is hot, its source is suspended and the loop polls the socket.
+/// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches (spec H2), so the loop polls hot sockets instead.
 struct HotSet {
-    /// The number of silent rounds after which a socket is no longer polled. A round counts once if another thread used the core before the round or
-    /// a handler works, and four times otherwise, because a silent client then had a core on which it could have sent.
+    /// The silence after which a socket is no longer polled. A round adds 1 if another thread used the core before it or a handler works, otherwise
+    /// 4, because a silent client then had a core on which it could have sent.
     static let patience = 16
     /// The number of requests at handlers at which a loop pauses polling.
     static let handlerLimit = 64
@@ -13,7 +12,7 @@ struct HotSet {
 
     private(set) var connections: [(connection: Connection, silence: Int)] = []
     private(set) var listeners: [(listener: Listener, silence: Int)] = []
-    /// The results of polling connections. Listeners have a separate record, since clients without persistent connections keep only listeners busy.
+    /// The results of polling connections. Listeners have their own record, since clients without persistent connections keep only listeners busy.
     var connectionRecord = PollRecord()
     var listenerRecord = PollRecord()
     var yields = YieldRecord()
@@ -23,7 +22,7 @@ struct HotSet {
     mutating func insert(_ connection: Connection, silence: Int = 0) { connections.append((connection, silence)) }
     mutating func insert(_ listener: Listener, silence: Int = 0) { listeners.append((listener, silence)) }
 
-    /// Removes and returns the connections to poll in this round. The caller inserts the connections that stay hot again.
+    /// Removes and returns the connections to poll. The caller inserts those that stay hot.
     mutating func takeConnections() -> [(connection: Connection, silence: Int)] {
         let taken = connections
         connections = []

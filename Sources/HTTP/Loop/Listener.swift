@@ -1,14 +1,13 @@
 import Dispatch
 import Glibc
 
-/// A listening socket from which one loop accepts connections. The listener is confined to that loop, which creates its source.
+/// A listening socket, confined to the loop that accepts its connections.
 final class Listener {
     let descriptor: Int32
     private var source: (any DispatchSourceRead)?
     private var isSuspended = false
-    /// Whether accepting is paused for lack of descriptors or memory. Without the pause, the source would fire continuously.
+    /// Whether accepting is paused for lack of descriptors or memory; the source would otherwise fire continuously.
     private(set) var isPaused = false
-    /// Whether the loop polls the listener.
     var isHot = false {
         didSet { update() }
     }
@@ -17,7 +16,7 @@ final class Listener {
 
     var isClosed: Bool { source == nil }
 
-    /// Sets the source that reports waiting connections. Cancelling the source closes the descriptor.
+    /// Sets the source that reports connections. Cancelling the source closes the descriptor.
     func watch(by source: any DispatchSourceRead) { self.source = source }
 
     func pause() {
@@ -30,7 +29,7 @@ final class Listener {
         update()
     }
 
-    /// Releases the socket. A suspended source is resumed before its release, since releasing a suspended source traps (spec H3.2).
+    /// Releases the socket. A suspended source is resumed before its release, which would otherwise trap (spec H3.2).
     func close() {
         source?.cancel()
         if isSuspended { source?.resume() }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The executor that runs an event loop's jobs on the loop's serial queue. The events of the loop's sockets arrive on the
-/// same queue, so that no thread switch occurs between a read and its response (spec H9).
+/// The executor of an event loop's jobs on the loop's serial queue. The sockets' events arrive on the same queue, so that no thread switch occurs
+/// between a read and its response (spec H9).
 final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -9,9 +9,7 @@ final class LoopExecutor: SerialExecutor {
     // Safety: used on the queue only.
     private nonisolated(unsafe) var ready: [UnownedJob] = []
 
-    /// Creates an executor for a queue.
-    ///
-    /// - Parameter queue: a serial queue with the default target. A queue that targets a global queue starves behind blocking work (spec H3.4).
+    /// Creates an executor for a serial queue with the default target. A queue that targets a global queue starves behind blocking work (spec H3.4).
     init(queue: DispatchQueue) {
         self.queue = queue
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
@@ -25,7 +23,7 @@ final class LoopExecutor: SerialExecutor {
         guard isIsolatingCurrentContext() == true else {
             return queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
         }
-        // Jobs that become ready in the same turn, such as the waiters for one database response, share one further turn.
+        // Jobs that become ready in the same turn share one further turn.
         ready.append(job)
         if ready.count == 1 { queue.async { self.runReady() } }
     }
@@ -36,14 +34,12 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Traps unless the caller runs on the loop's queue. The Swift runtime calls this function only if `isIsolatingCurrentContext` returns `nil`
-    /// (SE-0471), which this executor never does.
+    /// Traps unless the caller runs on the loop's queue. Called only if `isIsolatingCurrentContext` returned `nil` (SE-0471).
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Returns whether the caller runs on the loop's queue, never `nil`. Without this function, `Task.immediate` in a source's handler would enqueue
-    /// the task.
+    /// Returns whether the caller runs on the loop's queue. Without this function, `Task.immediate` in a source's handler would enqueue the task.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

@@ -1,27 +1,20 @@
 import CSystem
 import Glibc
 
-/// Content in a file instead of memory, written once and never changed. The file has no name, so that nothing remains after a crash. The file is
-/// closed when the last reference is released.
+/// Content in an unnamed file, written once, never changed, and closed with the last reference. Nothing remains after a crash.
 final class ContentFile: @unchecked Sendable {
     // Safety: all properties are immutable. The mapping is never accessed, only queried (mincore).
     let descriptor: Int32
     /// The size in bytes, greater than 0.
     let length: Int
-    /// A mapping of the file that reserves address space only. The pages are never accessed, so the mapping uses no memory.
     private let mapping: UnsafeMutableRawPointer
     private let count: ContentFileCount
 
     private static let pageSize = sysconf(Int32(_SC_PAGESIZE))
 
-    /// Writes the content to a new file. Blocks, so do not call this initialiser on an event loop.
+    /// Writes the content, which must not be empty, to a new file in `folder`. Blocks, so do not call this initialiser on an event loop.
     ///
-    /// - Parameters:
-    ///   - bytes: the content, not empty.
-    ///   - folder: the folder in which the unnamed file is created.
-    ///   - count: the count of open files, to which this file is added while it is open.
-    /// - Throws: `EMFILE` if the limit of `count` is reached, `EINVAL` for empty content, or the system's error if the file cannot be created,
-    ///   written or mapped.
+    /// Throws `EMFILE` if the limit of `count` is reached, or the system's error.
     convenience init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard !bytes.isEmpty else { throw ContentFileError(errno: EINVAL) }
         let writer = try ContentFileWriter(in: folder, count: count)
@@ -29,10 +22,9 @@ final class ContentFile: @unchecked Sendable {
         try self.init(writer)
     }
 
-    /// Takes over the file of a writer, which must not write afterwards. Throws `EINVAL` for an empty file, or the system's error if the file cannot
-    /// be mapped into the address space.
+    /// Takes over the file of a writer, which must not write afterwards. Throws `EINVAL` for an empty file, or the system's error.
     init(_ writer: ContentFileWriter) throws(ContentFileError) {
-        // PROT_NONE: no page can be read through the mapping.
+        // The mapping reserves address space only: PROT_NONE forbids reading, and the pages use no memory.
         guard writer.length > 0, let mapping = mmap(nil, writer.length, PROT_NONE, MAP_SHARED, writer.descriptor, 0),
             mapping != MAP_FAILED
         else { throw ContentFileError(errno: writer.length > 0 ? errno : EINVAL) }
@@ -49,8 +41,7 @@ final class ContentFile: @unchecked Sendable {
         count.leave()
     }
 
-    /// Returns whether the whole range is in the page cache, so that sending it does not wait for the disk. The check takes about one microsecond for
-    /// 256 KiB (mincore(2)). Returns `false` if the system does not report the state.
+    /// Returns whether the whole range is in the page cache (mincore(2)). Takes about one microsecond for 256 KiB.
     func isCached(_ range: Range<Int>) -> Bool {
         let start = range.lowerBound / Self.pageSize * Self.pageSize
         let pages = (range.upperBound - start + Self.pageSize - 1) / Self.pageSize
@@ -60,14 +51,12 @@ final class ContentFile: @unchecked Sendable {
         }
     }
 
-    /// Reads the range into the page cache and requests read-ahead of the same length after it. Blocks. Errors are ignored,
-    /// since sending the content reports the same errors.
+    /// Reads the range into the page cache and requests read-ahead of as many bytes after it. Blocks. Sending reports the errors.
     func preload(_ range: Range<Int>) {
         posix_fadvise(descriptor, range.lowerBound, range.count, POSIX_FADV_WILLNEED)
         posix_fadvise(descriptor, range.upperBound, range.count, POSIX_FADV_WILLNEED)
         var byte: UInt8 = 0
         for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.pageSize) {
-            // Reading one byte loads the whole page.
             guard pread(descriptor, &byte, 1, offset) == 1 else { return }
         }
         _ = pread(descriptor, &byte, 1, range.upperBound - 1)

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// The number of open content files, limited because each file uses a descriptor and connections need descriptors too.
+/// The number of open content files, limited because connections need descriptors too.
 final class ContentFileCount: Sendable {
     private let limit: Int
     private let count = Atomic<Int>(0)
 
     init(limit: Int) { self.limit = limit }
 
-    /// The number of files open now.
     var value: Int { count.load(ordering: .relaxed) }
 
-    /// Adds a file to the count unless `limit` files are open, and returns whether the file was added.
+    /// Adds a file unless `limit` files are open, and returns whether it was added.
     func enter() -> Bool {
         if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
         leave()

@@ -2,18 +2,16 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// A writer of an unnamed file, which becomes a `ContentFile`. If the writer is deallocated before that, the file is deleted. Creating the writer and
-/// appending block. One task at a time may write.
+/// A writer of an unnamed file, which becomes a `ContentFile` or is deleted with the writer. Calls block. One task at a time may write.
 final class ContentFileWriter: Sendable {
     let descriptor: Int32
     let count: ContentFileCount
     private let written = Atomic<Int>(0)
     private let isOwner = Atomic<Bool>(true)
 
-    /// The number of bytes written so far.
     var length: Int { written.load(ordering: .acquiring) }
 
-    /// Creates an empty file. Throws `EMFILE` if the limit of open files is reached, or the system's error if the file cannot be created.
+    /// Creates an empty file. Throws `EMFILE` if the limit of open files is reached, or the system's error.
     init(in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard count.enter() else { throw ContentFileError(errno: EMFILE) }
         descriptor = csystem_open_unnamed(folder)
@@ -32,7 +30,7 @@ final class ContentFileWriter: Sendable {
         count.leave()
     }
 
-    /// Adds bytes to the end of the file. Throws the system's error if the bytes cannot be written.
+    /// Adds bytes to the end of the file. Throws the system's error.
     func append(_ bytes: [UInt8]) throws(ContentFileError) {
         var done = 0
         while done < bytes.count {

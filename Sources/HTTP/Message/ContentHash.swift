@@ -1,7 +1,6 @@
 /// The 128-bit FNV-1a hash (Fowler, Noll, Vo), which identifies a revision of content by its bytes.
 ///
-/// The hash is not cryptographic. An attacker would have to write both colliding contents, and would only make caches of the
-/// attacker's own pages stale. Hashing takes about 2 ns per byte.
+/// The hash is not cryptographic: an attacker would have to write both colliding contents. Hashing takes about 2 ns per byte.
 enum ContentHash {
     /// Returns an entity tag of 32 hexadecimal digits in quotes.
     static func tag(of bytes: [UInt8]) -> String {

@@ -1,7 +1,6 @@
 import Logging
 
-/// A store that keeps long content in files, since a few assets of several megabytes would otherwise take most of the server's memory. The
-/// system's page cache keeps the requested parts and releases them when memory is short.
+/// A store that keeps long content in files, since a few assets of several megabytes would take most of the server's memory.
 public struct ContentSpool: Sendable {
     /// The length in bytes from which content is stored in a file. Shorter content stays in memory.
     public let threshold: Int
@@ -12,9 +11,9 @@ public struct ContentSpool: Sendable {
     /// Creates a spool.
     ///
     /// - Parameters:
-    ///   - folder: the folder in which the unnamed files are created, on a disk and not in memory.
+    ///   - folder: a folder on a disk, for the unnamed files.
     ///   - threshold: the length from which content is stored in a file, in bytes, at least 1.
-    ///   - limit: the maximum number of open files. Each file uses a descriptor until its representation is released.
+    ///   - limit: the maximum number of open files. Each file uses a descriptor.
     public init(folder: String, threshold: Int = 256 * 1024, limit: Int = 512, logger: Logger) {
         self.folder = folder
         self.threshold = max(1, threshold)
@@ -22,11 +21,10 @@ public struct ContentSpool: Sendable {
         self.logger = logger
     }
 
-    /// The number of open files.
     public var fileCount: Int { count.value }
 
-    /// Returns the content in a file, or in memory if the content is shorter than `threshold`. If storing the file fails, the content
-    /// stays in memory and a warning is logged. Blocks, so do not call this function on an event loop.
+    /// Returns content of at least `threshold` bytes in a file, and other content in memory. If storing fails, the content stays in memory and a
+    /// warning is logged. Blocks, so do not call this function on an event loop.
     func data(_ bytes: [UInt8]) -> RepresentationData {
         guard bytes.count >= threshold else { return .bytes(bytes) }
         do throws(ContentFileError) {
@@ -39,8 +37,8 @@ public struct ContentSpool: Sendable {
         }
     }
 
-    /// Returns a writer of content that is too long to be built in memory. If the file cannot be created, the writer collects
-    /// the content in memory and a warning is logged. Blocks, so do not call this function on an event loop.
+    /// Returns a writer of content too long to be built in memory. If the file cannot be created, the writer collects the content in memory and a
+    /// warning is logged. Blocks, so do not call this function on an event loop.
     public func writer() -> SpoolWriter {
         do throws(ContentFileError) {
             return SpoolWriter(try ContentFileWriter(in: folder, count: count))

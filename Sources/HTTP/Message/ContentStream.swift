@@ -2,8 +2,8 @@ import Synchronization
 
 /// The content of a request that its handler reads while the content arrives, as a sequence of pieces of one or more bytes.
 ///
-/// One task reads the sequence, once. The server passes no bytes on before the first call of `next`, and stops receiving from `capacity` unread bytes
-/// until the handler has read every byte, so that a slow handler slows its client down. After an error other than `cancelled` the sequence ends.
+/// One task reads the sequence, once. The server receives no bytes before the first call of `next`, and stops at `capacity` unread bytes until all
+/// are read, so that a slow handler slows its client down. After an error other than `cancelled` the sequence ends.
 public final class ContentStream: AsyncSequence, Sendable {
     /// The bytes that arrived between two calls of `next`, at least one.
     public typealias Element = [UInt8]
@@ -15,20 +15,18 @@ public final class ContentStream: AsyncSequence, Sendable {
 
     private struct State {
         var bytes: [UInt8] = []
-        /// Whether the content has ended, so that no further bytes arrive.
         var isEnded = false
-        /// The reason for an early end, until `next` has thrown it; `nil` at other times.
+        /// The reason for an early end, until `next` has thrown it.
         var error: ContentStreamError?
-        /// Whether the reader has called `next` at least once.
         var isWanted = false
-        /// The call of `next` that waits for bytes; `nil` if none waits.
+        /// The call of `next` that waits for bytes.
         var reader: CheckedContinuation<Void, Never>?
-        /// The call of `waitForRoom` that waits for the reader; `nil` if none waits.
+        /// The call of `waitForRoom` that waits for the reader.
         var receiver: CheckedContinuation<Void, Never>?
 
         var hasRoom: Bool { isEnded || isWanted && bytes.isEmpty }
 
-        /// Removes and returns the waiting call of `waitForRoom` if there is room; `nil` if there is no room or no call waits.
+        /// Removes and returns the waiting call of `waitForRoom` if there is room; otherwise `nil`.
         mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
             guard hasRoom else { return nil }
             defer { receiver = nil }
@@ -38,7 +36,6 @@ public final class ContentStream: AsyncSequence, Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates the content of a request that arrives later.
     init() {}
 
     /// Creates content that has arrived completely, for a handler that is called without a server.
@@ -49,8 +46,7 @@ public final class ContentStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Adds bytes and returns whether fewer than `capacity` bytes are now unread. After the end of the content, the bytes are dropped and the result
-    /// is `true`.
+    /// Adds bytes and returns whether fewer than `capacity` are now unread. Drops the bytes and returns `true` after the end.
     func append(_ bytes: [UInt8]) -> Bool {
         let (hasRoom, reader) = state.withLock { state in
             guard !state.isEnded else { return (true, nil as CheckedContinuation<Void, Never>?) }
@@ -62,9 +58,9 @@ public final class ContentStream: AsyncSequence, Sendable {
         return hasRoom
     }
 
-    /// Ends the content. The reader still gets the bytes that have arrived.
+    /// Ends the content; only the first call counts. The reader still gets the bytes that have arrived.
     ///
-    /// - Parameter error: the reason for an early end; `nil` if the content is complete. Only the first call counts.
+    /// - Parameter error: the reason for an early end; `nil` if the content is complete.
     func end(_ error: ContentStreamError? = nil) {
         let waiting = state.withLock { state in
             if !state.isEnded {
@@ -78,7 +74,7 @@ public final class ContentStream: AsyncSequence, Sendable {
         for continuation in waiting { continuation?.resume() }
     }
 
-    /// Returns when the reader has called `next` and has read all bytes, or the content has ended. One call may wait at a time.
+    /// Returns when the reader wants more and has read all bytes, or the content has ended. One call may wait at a time.
     func waitForRoom() async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
@@ -96,9 +92,8 @@ public final class ContentStream: AsyncSequence, Sendable {
         case wait
     }
 
-    /// Returns the bytes that have arrived since the last call; waits if there are none. Returns `nil` at the end.
-    ///
-    /// - Throws: the reason for an early end, or `cancelled` if there are no bytes and the task is cancelled.
+    /// Returns the bytes that have arrived since the last call; waits if there are none. Returns `nil` at the end. Throws the reason for an early
+    /// end, or `cancelled` if there are no bytes and the task is cancelled.
     func next() async throws(ContentStreamError) -> [UInt8]? {
         while true {
             let (step, receiver) = state.withLock { state in
@@ -150,20 +145,15 @@ public final class ContentStream: AsyncSequence, Sendable {
         }
     }
 
-    /// An iterator over the pieces of the content. All iterators of one content share its bytes.
+    /// An iterator over the pieces. All iterators read the same bytes, each byte once.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let content: ContentStream
 
-        /// Returns the next piece, or `nil` at the end. Waits until bytes arrive.
-        ///
-        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if no bytes are there and the task is
-        ///   cancelled.
+        /// Returns the next piece, or `nil` at the end. Waits until bytes arrive. Throws the reason for an early end, after which the next call
+        /// returns `nil`; or `cancelled` if no bytes are there and the task is cancelled.
         public mutating func next() async throws(ContentStreamError) -> [UInt8]? { try await content.next() }
 
-        /// Returns the next piece, or `nil` at the end, without leaving the caller's actor. Waits until bytes arrive.
-        ///
-        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if no bytes are there and the task is
-        ///   cancelled.
+        /// Returns the next piece as `next()` does, without leaving the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(ContentStreamError) -> [UInt8]? {
@@ -171,19 +161,19 @@ public final class ContentStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Returns an iterator. All iterators read the same bytes, each byte once.
+    /// Returns an iterator, which shares the bytes with all others.
     public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
 }
 
 /// The reason why the content of a request ended early.
 public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
-    /// The connection or the client's sending side was closed before the end of the content, or the handler sent its response first.
+    /// The client closed the connection or its sending side before the end of the content, or the handler sent its response first.
     case disconnected
-    /// The client has paused for longer than `Limits.contentPause`, or sent too slowly.
+    /// The client paused for longer than `Limits.contentPause`, or sent too slowly.
     case timeout
-    /// The chunked coding is malformed, or the content is longer than its route accepts. The server refuses the request itself.
+    /// The chunked coding is malformed, or the content is longer than its route accepts. The server sends the refusal.
     case malformed
-    /// The server is stopping and accepts no further content of the request.
+    /// The server is stopping.
     case stopping
     /// The handler's task was cancelled.
     case cancelled

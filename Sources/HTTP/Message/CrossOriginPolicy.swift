@@ -1,8 +1,8 @@
-/// The policy that determines which origins' pages may read responses, the server's part of the CORS protocol (Fetch standard, "CORS protocol").
+/// The origins whose pages may read responses: the server's part of the CORS protocol (Fetch standard, "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
     /// The origins, in the form of the `Origin` field; `["*"]` for all origins.
     public let origins: [String]
-    /// The value of `Access-Control-Expose-Headers`: the fields that pages may read in addition to the safelisted response fields.
+    /// The value of `Access-Control-Expose-Headers`: the fields that pages may read beyond the safelisted ones.
     public let exposedFields: String
 
     public init(origins: [String], exposedFields: String) {
@@ -10,17 +10,16 @@ public struct CrossOriginPolicy: Sendable, Hashable {
         self.exposedFields = exposedFields
     }
 
-    /// Whether all origins may read responses, so that responses are the same for all origins.
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
-    /// Returns the CORS fields for a request with this `Origin`; pass `nil` for a request without an `Origin`.
+    /// Returns the CORS fields for a request with this `Origin`, or without one.
     public func fields(for origin: String?) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.flatMap { origin in origins.first { $0.utf8.elementsEqual(origin.utf8) } }
         return CrossOriginFields(allowedOrigin: allowed, exposedFields: exposedFields)
     }
 
-    /// Returns the CORS fields for the bytes of an `Origin` field. Empty bytes mean that the field is absent. O(origins).
+    /// Returns the CORS fields for the bytes of an `Origin` field, empty if it is absent. O(origins).
     func fields(for origin: Bytes) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.isEmpty ? nil : origins.first { $0.utf8.elementsEqual(origin) }
@@ -28,15 +27,13 @@ public struct CrossOriginPolicy: Sendable, Hashable {
     }
 }
 
-/// The CORS fields of one response.
-///
-/// The fields never include `Access-Control-Allow-Credentials`, since cookies are for the server's own pages.
+/// The CORS fields of one response, never with `Access-Control-Allow-Credentials`, since cookies are for the server's own pages.
 public struct CrossOriginFields: Sendable, Hashable {
     /// The value of `Access-Control-Allow-Origin`; `nil` if the request has no origin or an origin that may not read the response.
     let allowedOrigin: String?
     let exposedFields: String
 
-    /// Whether the response depends on the origin, so that the response needs `Vary: Origin`. A response with "*" is the same for all origins.
+    /// Whether the response needs `Vary: Origin`.
     private var isForThisOrigin: Bool { allowedOrigin != "*" }
 
     /// The CORS fields as fields of a response.

@@ -1,7 +1,6 @@
-/// A writer of the field lines of a response. The writer checks the names and values from all handlers, so that no value can end its line and begin
-/// another (CWE-113).
+/// A writer of the field lines of a response. No value from a handler can end its line and begin another (CWE-113).
 enum FieldLine {
-    /// Appends `name: value`. Drops a line whose name is not a token; replaces control bytes in the value with spaces.
+    /// Appends `name: value`. Drops a line whose name is not a token, and replaces control bytes in the value with spaces.
     static func append(_ name: String, _ value: String, to output: inout OutputBuffer) {
         guard isToken(name) else { return }
         output.append(text: name)
@@ -40,7 +39,6 @@ enum FieldLine {
         return true
     }
 
-    /// Returns whether the server sets the field itself. The server sets the framing, connection and date fields.
     private static func isServers(_ name: String) -> Bool {
         switch name.utf8.count {
         case 4: Fields.same(name, "date")

@@ -2,9 +2,8 @@ import Glibc
 
 /// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) equals its IPv4 address.
 public struct IPAddress: Sendable, Hashable {
-    /// The first 64 bits, with the first byte of the address as the most significant byte. An IPv4 address is stored in its mapped form.
+    /// The first 64 bits, in the order of the address. An IPv4 address is stored in its mapped form.
     public let upper: UInt64
-    /// The last 64 bits, in the same order.
     public let lower: UInt64
 
     private static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
@@ -14,9 +13,7 @@ public struct IPAddress: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// Creates an IPv4 address.
-    ///
-    /// - Parameter address: the address as a number, with the first byte of the address as the most significant byte.
+    /// Creates an IPv4 address from a number whose most significant byte is the first byte of the address.
     public init(ipv4 address: UInt32) { self.init(upper: 0, lower: Self.mappedPrefix | UInt64(address)) }
 
     /// Reads the text forms of inet_pton(3); `nil` for other text.
@@ -46,30 +43,25 @@ public struct IPAddress: Sendable, Hashable {
         self = read
     }
 
-    /// The IPv4 address as a number, with the first byte as the most significant byte; `nil` for IPv6.
+    /// The IPv4 address as a number, with the first byte as the most significant; `nil` for IPv6.
     public var ipv4: UInt32? {
         upper == 0 && lower & ~0xFFFF_FFFF == Self.mappedPrefix ? UInt32(truncatingIfNeeded: lower) : nil
     }
 
-    /// Returns the address with all bits after the first `bits` bits set to zero.
-    ///
-    /// - Parameter bits: the length of the prefix, from 0 to 32 for an IPv4 address and from 0 to 128 for an IPv6 address.
+    /// Returns the address with only its first `bits` bits, from 0 to 32 for IPv4 and from 0 to 128 for IPv6, and zeros after them.
     public func masked(to bits: Int) -> IPAddress {
         let bits = ipv4 == nil ? bits : bits + 96
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(UInt64.max >> UInt64(bits)) }
         return IPAddress(upper: upper & mask(bits), lower: lower & mask(bits - 64))
     }
 
-    /// The maximum length in bytes of the text of an address, including the terminating NUL of inet_ntop(3).
+    /// The maximum length in bytes of the text of an address, with the NUL of inet_ntop(3).
     public static let textCapacity = Int(INET6_ADDRSTRLEN)
 
-    /// Writes the numeric text of the address (RFC 4291 §2.2) without an allocation.
-    ///
-    /// - Parameter buffer: memory with room for `textCapacity` bytes.
-    /// - Returns: the length of the text in bytes, without a terminating NUL.
+    /// Writes the address as text (RFC 4291 §2.2) to memory for `textCapacity` bytes, without an allocation, and returns the length without a NUL.
     public func writeText(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         precondition(buffer.count >= Self.textCapacity, "the buffer has no room for an address")
-        // Every request's log line has an address, and inet_ntop prints an IPv4 address with printf, ten times slower.
+        // Every request's log line has an address, and inet_ntop prints IPv4 with printf, ten times slower.
         if let ipv4 { return Self.writeText(ofIPv4: ipv4, to: buffer) }
         var words = (upper.bigEndian, lower.bigEndian)
         return buffer.withMemoryRebound(to: CChar.self) { text in

@@ -1,7 +1,7 @@
 /// A request method (RFC 9110 §9.3, RFC 5789). Methods are case-sensitive tokens.
 public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
     case get, head, post, put, patch, delete, options
-    /// Any other token, or text that is not a token. A message with this method is refused and does not reach a handler.
+    /// Any other method. A message with it is refused and reaches no handler.
     case other
 
     /// The name in a request line; "other" for an unknown method.
@@ -20,7 +20,7 @@ public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Whether the method is GET or HEAD, which can be answered from memory, conditionally and in ranges.
+    /// Whether the method is GET or HEAD.
     var isRetrieval: Bool { self == .get || self == .head }
 
     @inline(__always)

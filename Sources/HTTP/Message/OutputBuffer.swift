@@ -1,5 +1,4 @@
-/// A buffer of output bytes. It collects the responses of one connection's turn, which are sent together (spec H2). All connections of a loop share
-/// one buffer, which is empty between turns.
+/// The buffer of the responses of one connection's turn, which are sent together (spec H2). The connections of a loop share it.
 struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int

@@ -1,16 +1,10 @@
-/// The rate limit stated in a response from memory (draft-ietf-httpapi-ratelimit-headers-10). Such a response does not count against the limit, and
-/// always states that the whole limit remains.
+/// The rate limit stated in a response from memory (draft-ietf-httpapi-ratelimit-headers-10), which does not count against the limit.
 public struct RateQuota: Sendable, Hashable {
     /// The maximum number of reads at one time. A change counts as several reads.
     public let burst: Int
     /// The time in which the whole burst becomes available again, in seconds.
     public let window: Int
 
-    /// Creates a rate limit.
-    ///
-    /// - Parameters:
-    ///   - burst: the maximum number of reads at one time.
-    ///   - window: the time in which the whole burst becomes available again, in seconds.
     public init(burst: Int, window: Int) {
         self.burst = burst
         self.window = window

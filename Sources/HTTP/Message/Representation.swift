@@ -2,32 +2,29 @@ import Gzip
 
 /// Immutable content that is prepared once and served many times, with its identity and gzip forms and their validators.
 ///
-/// Compression blocks, so do not create a representation on an event loop. All loops share the representation. The constant
-/// parts of responses are encoded in advance.
+/// Compression blocks, so do not create a representation on an event loop.
 public final class Representation: Sendable {
     public let mediaType: String
-    /// The strong entity tag of the identity form, with its quotes. The gzip form's tag is derived from this tag.
+    /// The strong entity tag of the identity form, with its quotes.
     public let entityTag: String
-    /// The modification time, in whole seconds since 1970, the resolution of RFC 9110 §8.8.2.
+    /// The modification time, in seconds since 1970 (RFC 9110 §8.8.2).
     public let lastModified: Int64
-    /// The further fields of every response, such as `Cache-Control`, without `Content-Type` and the validators.
+    /// Further fields of every response, such as `Cache-Control`, but without `Content-Type` and the validators.
     public let fields: Fields
 
-    /// Whether 200 and 304 responses to GET and HEAD state the server's time, in the field named `timeField`.
+    /// Whether 200 and 304 responses to GET and HEAD state the server's time (`timeField`).
     public let statesTime: Bool
 
     /// The field with the server's time in milliseconds since 1970, from which clients compute the offset of their clocks.
     public static let timeField = "Server-Time"
 
-    /// The `Fields.nameMask` of `fields`.
     let nameMask: UInt64
     let plain: Variant
     let packed: Variant?
 
-    /// The identity form. Reading a file blocks, so do not use this property on an event loop.
+    /// The identity form. May read a file, so do not use this property on an event loop.
     public var identity: [UInt8] { plain.content.read }
-    /// The gzip form; `nil` if the form was not requested, would not be smaller, or could not be made. Reading a file blocks, so do not use this
-    /// property on an event loop.
+    /// The gzip form; `nil` if there is none. May read a file, so do not use this property on an event loop.
     public var gzip: [UInt8]? { packed?.content.read }
     /// The number of bytes of both forms in memory, without forms in files.
     public var heapSize: Int {
@@ -36,14 +33,11 @@ public final class Representation: Sendable {
         }
     }
 
-    /// One content coding of the content, with parts of a response's head.
-    ///
-    /// The type is a class, so that selecting a variant on a loop changes one reference count instead of one per part.
+    /// One content coding of the content. A class, so that selecting a variant changes one reference count instead of one per part.
     final class Variant: Sendable {
         let content: RepresentationData
-        /// The entity tag, with quotes.
         let tag: [UInt8]
-        /// The lines of the validators, Vary and the representation's own fields, which are the same for 200, 206 and 304.
+        /// The lines of the validators, Vary and the representation's fields, for 200, 206 and 304.
         let metadata: [UInt8]
         /// The lines of Content-Encoding, if any, and Accept-Ranges.
         let contentFields: [UInt8]
@@ -59,17 +53,14 @@ public final class Representation: Sendable {
         }
     }
 
-    /// Creates a representation. Blocks while the initialiser compresses the content or writes a file.
+    /// Creates a representation. Blocks while it compresses the content or writes a file.
     ///
     /// - Parameters:
     ///   - identity: the content without a content coding.
-    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision). The form is kept only
-    ///     if it is smaller than the identity form.
-    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; 5 ms for 95 kB). The form is kept only if it is smaller.
+    ///   - entityTag: the entity tag, with quotes. A hash of the bytes replaces a missing tag or one that is not strong.
     ///   - lastModified: the modification time, in seconds since 1970.
-    ///   - fields: the further fields of every response, without `Content-Type` and the validators.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
-    ///   - statesTime: whether 200 and 304 responses state the server's time (`timeField`).
     public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:], spool: ContentSpool? = nil, statesTime: Bool = false
@@ -83,8 +74,7 @@ public final class Representation: Sendable {
             statesTime: statesTime)
     }
 
-    /// Creates a representation of content that was written piece by piece, without a gzip form. Blocks. Throws if the writer's file cannot be mapped
-    /// into the address space.
+    /// Creates a representation of content written piece by piece, without a gzip form. Blocks. Throws if the writer's file cannot be mapped.
     ///
     /// - Parameters:
     ///   - spooled: the writer of the content, which must not be used afterwards.
@@ -99,7 +89,7 @@ public final class Representation: Sendable {
             lastModified: lastModified, fields: fields)
     }
 
-    /// Creates a representation that shares the forms and validators of another representation, with other fields. Compresses nothing.
+    /// Creates a representation with the forms and validators of another one, but with other fields. Compresses nothing.
     public convenience init(_ other: Representation, fields: Fields) {
         self.init(
             mediaType: other.mediaType, entityTag: other.entityTag, plain: other.plain.content,

@@ -10,7 +10,7 @@ enum RepresentationData: Sendable {
         }
     }
 
-    /// A copy of the bytes, without bytes that cannot be read. Reading a file blocks, so do not use this property on an event loop.
+    /// A copy of the bytes, without those that cannot be read. May read a file, so do not use this property on an event loop.
     var read: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

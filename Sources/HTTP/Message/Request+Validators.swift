@@ -1,6 +1,6 @@
 extension Request {
-    /// Returns whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any tag. Do not use this function
-    /// for a `Representation` or `StreamedContent`, whose tags the encoder compares.
+    /// Returns whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any tag. Not for a `Representation`
+    /// or `StreamedContent`, whose tags the encoder compares.
     ///
     /// - Parameter tag: the entity tag with quotes, and with `W/` if it is weak.
     public func has(entityTag tag: String) -> Bool {

@@ -2,22 +2,17 @@ import Synchronization
 
 /// The identifier of one request, sent as `X-Request-ID` and in the body of 5xx problems, and written to the log.
 ///
-/// The identifier is not secret. It has 64 bits, so that a person can read its digits out on the telephone. Identifiers of one generator are unique;
-/// identifiers of two generators collide with negligible probability. A generator counts from a random start and mixes each count with a bijection,
-/// the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"). Random bits from the system would cost each
-/// request a system call.
+/// The identifier is not secret. It has 64 bits, so that a person can read it out on the telephone. A generator counts from a random start and mixes
+/// each count with a bijection, the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"); random bits
+/// from the system would cost a system call.
 public struct RequestID: Sendable, Hashable {
-    /// The identifier as a number.
     public let bits: UInt64
 
-    /// Creates an identifier from a number.
-    ///
-    /// - Parameter bits: the identifier as a number.
     public init(bits: UInt64) { self.bits = bits }
 
     private static let shared = Atomic<UInt64>(.random(in: .min ... .max))
 
-    /// Returns a new identifier. Any thread may call this function; event loops have their own generators.
+    /// Returns a new identifier, on any thread. Event loops have their own generators.
     public static func next() -> RequestID {
         RequestID(
             bits: IdentifierGenerator.mixed(shared.wrappingAdd(IdentifierGenerator.step, ordering: .relaxed).newValue))
@@ -52,7 +47,7 @@ extension UInt64 {
         return withUnsafeBytes(of: (digits.0.bigEndian, digits.1.bigEndian)) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word.
+    /// The sixteen hexadecimal digits, with the first digit in the most significant byte of the first word.
     @inline(__always)
     public var hexadecimalDigits: (UInt64, UInt64) {
         func digits(_ half: UInt32) -> UInt64 {

@@ -1,14 +1,14 @@
-/// One final response (RFC 9110 §15). The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and
-/// `Content-Range`; handlers must not set these fields. For `.representation` the encoder also sets `Content-Type`, `Content-Encoding`, `ETag` and
-/// `Last-Modified`, and `Vary: Accept-Encoding` if there is a gzip form. For streamed content with a tag the encoder sets `ETag`, and for event
-/// streams `X-Accel-Buffering`, and `Content-Type` and `Cache-Control` unless the handler has set them.
+/// One final response (RFC 9110 §15).
+///
+/// The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding`, `Accept-Ranges` and `Content-Range`; handlers must not set them. For
+/// `.representation` it also sets `Content-Type`, `Content-Encoding`, `ETag`, `Last-Modified` and `Vary: Accept-Encoding`.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields
     public var content: Content
-    /// The route's template, such as "/api/v1/live/steps": a label for the log and metrics with a bounded number of values.
+    /// The route's template, such as "/api/v1/live/steps", as the label of the log and metrics.
     public var route: String
-    /// The tenant's label, for the log line and the count of event streams; empty without a tenant, and opaque to this module.
+    /// The tenant's label, for the log and the count of event streams; empty without a tenant.
     public var realm: String = ""
     /// The maximum number of open event streams of this realm; `nil` for `Limits.streamsPerRealm`.
     public var realmStreams: Int?
@@ -25,13 +25,12 @@ public struct Response: Sendable {
         case none
         /// Bytes of this response. The handler sets `Content-Type`.
         case bytes([UInt8])
-        /// Prebuilt bytes with validators. The server negotiates gzip, and turns a 200 response to a conditional or range request into the response
-        /// that the request requires (RFC 9110 §12.5.3, §13, §14).
+        /// Prebuilt bytes with validators, for which the server negotiates gzip, conditions and ranges (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
-        /// A stream of server-sent events that stays open until either side ends it. `lastEventID` is the client's last event ID; `nil` for a new
-        /// stream. If a limit of open streams is reached, `Responder.refusal` supplies the response instead.
+        /// A stream of server-sent events. `lastEventID` is the client's last event ID; `nil` for a new stream. At a limit of open streams,
+        /// `Responder.refusal` supplies the response instead.
         case events(EventBroadcaster, lastEventID: String?)
-        /// Content that is made while it is sent. The server answers conditional and range requests as far as the content permits.
+        /// Content that is made while it is sent.
         case stream(StreamedContent)
     }
 }

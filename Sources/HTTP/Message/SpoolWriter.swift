@@ -1,10 +1,8 @@
 import Synchronization
 
-/// A writer of long content, piece by piece: content in a file needs memory for one piece only. Calls may block, so do not use the writer on an
-/// event loop. One task at a time may write.
+/// A writer of long content, piece by piece. Calls may block, so do not use the writer on an event loop. One task at a time may write.
 public final class SpoolWriter: Sendable {
     private let file: ContentFileWriter?
-    /// The content of a writer without a file.
     private let bytes = Mutex<[UInt8]>([])
 
     init(_ file: ContentFileWriter?) { self.file = file }
@@ -12,12 +10,12 @@ public final class SpoolWriter: Sendable {
     /// Creates a writer that collects the content in memory.
     public convenience init() { self.init(nil) }
 
-    /// Adds bytes to the end of the content. Throws the system's error if the bytes cannot be written to the file.
+    /// Adds bytes to the end of the content. Throws the system's error.
     public func append(_ bytes: [UInt8]) throws(ContentFileError) {
         if let file { try file.append(bytes) } else { self.bytes.withLock { $0 += bytes } }
     }
 
-    /// Returns the content. The writer must not be used afterwards. Throws if the file cannot be mapped into the address space.
+    /// Returns the content, after which the writer must not be used. Throws if the file cannot be mapped.
     func finish() throws(ContentFileError) -> RepresentationData {
         guard let file else { return .bytes(bytes.withLock { $0 }) }
         return file.length == 0 ? .bytes([]) : .file(try ContentFile(file))

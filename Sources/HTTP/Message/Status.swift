@@ -2,9 +2,7 @@
 public struct Status: Sendable, Hashable {
     public let code: Int
 
-    /// Creates a status.
-    ///
-    /// - Parameter code: the status code, from 100 to 599.
+    /// Creates a status from a code from 100 to 599.
     public init(_ code: Int) { self.code = code }
 
     public static let ok = Status(200)
@@ -42,7 +40,7 @@ public struct Status: Sendable, Hashable {
     public static let versionNotSupported = Status(505)
     public static let insufficientStorage = Status(507)
 
-    /// The registered reason phrase of a code that the server uses, or an empty string for any other code.
+    /// The registered reason phrase; an empty string for a code that the server does not use.
     public var reason: String {
         switch code {
         case 100: "Continue"

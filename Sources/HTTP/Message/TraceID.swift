@@ -1,29 +1,22 @@
 /// The trace that a request belongs to (W3C Trace Context §3.2.2.3): a number of 128 bits, not all zero.
 public struct TraceID: Sendable, Hashable {
-    /// The first 64 bits.
     public let upper: UInt64
-    /// The last 64 bits.
     public let lower: UInt64
 
-    /// Creates a trace ID.
-    ///
-    /// - Parameters:
-    ///   - upper: the first 64 bits. At least one bit of `upper` or `lower` must be 1.
-    ///   - lower: the last 64 bits.
+    /// Creates a trace ID from its first and last 64 bits, of which at least one must be 1.
     public init(upper: UInt64, lower: UInt64) {
         self.upper = upper
         self.lower = lower
     }
 
-    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore. A new trace begins in that case.
+    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore.
     public init?(traceparent: String) {
         var text = traceparent
         guard let trace = text.withUTF8({ TraceID(traceparent: $0) }) else { return nil }
         self = trace
     }
 
-    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case. A version after 00 may have further parts. Returns `nil` for other
-    /// text.
+    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case; `nil` for other text. A version after 00 may have further parts.
     init?(traceparent bytes: Bytes) {
         guard bytes.count >= 55, bytes[2] == ASCII.hyphen, bytes[35] == ASCII.hyphen, bytes[52] == ASCII.hyphen,
             let version = Self.number(bytes, 0..<2), version != 0xFF, let upper = Self.number(bytes, 3..<19),

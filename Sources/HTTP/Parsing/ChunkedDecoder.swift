@@ -1,12 +1,10 @@
-/// A decoder of the chunked transfer coding (RFC 9112 §7.1), which processes all bytes except the data one by one.
+/// A decoder of the chunked transfer coding (RFC 9112 §7.1).
 ///
-/// Extensions and trailers are checked for grammar and length and otherwise ignored. A trailer never becomes a field of the
-/// request, so that a trailer cannot set framing or routing (RFC 9110 §6.5.1).
+/// Extensions and trailers are checked and otherwise ignored, so that a trailer cannot set framing or routing (RFC 9110 §6.5.1).
 struct ChunkedDecoder {
     private enum State: UInt8 {
         case sizeStart, size, sizeEnd, data, dataEnd, dataLineFeed
-        /// The parts of an extension (RFC 9112 §7.1.1): whitespace before ";", the name, whitespace before "=" or ";", and the
-        /// value as a token or quoted.
+        /// The parts of an extension (RFC 9112 §7.1.1), with whitespace between them.
         case extensionGap, nameStart, name, nameEnd, valueStart, token, quoted, escaped, quotedEnd
         case trailerStart, trailerName, trailerValue, trailerLineFeed, end, complete
     }
@@ -17,12 +15,11 @@ struct ChunkedDecoder {
     private var sizeDigits = 0
     private var extensionBytes = 0
     private var trailerBytes = 0
-    /// The number of chunks that have arrived completely, without the last chunk of size 0.
+    /// The number of complete chunks, without the last chunk of size 0.
     private(set) var chunkCount = 0
 
-    /// Decodes `input` and appends the data to `content`. Throws the rejection for the first rule that the coding breaks.
+    /// Decodes `input` and appends the data to `content`, up to `limit` bytes. Throws the rejection for the first rule that the coding breaks.
     ///
-    /// - Parameter limit: the maximum length of `content` in bytes.
     /// - Returns: the number of bytes that belong to the coding, and whether the coding has ended.
     mutating func decode(
         _ input: Bytes, into content: inout [UInt8], limit: Int, limits: borrowing Limits
@@ -73,7 +70,7 @@ struct ChunkedDecoder {
     private mutating func takeSize(_ byte: UInt8, contentLength: Int, limit: Int) throws(Rejection) {
         if let digit = ASCII.hexadecimal(byte) {
             sizeDigits += 1
-            // Sixteen digits hold any 64-bit size, with leading zeros for permitted sizes.
+            // Sixteen digits hold any 64-bit size.
             guard sizeDigits <= 16 else { throw .malformedChunk }
             // `remaining` is at most `limit` before the shift, and limits are below 2^58.
             remaining = remaining << 4 | Int(digit)

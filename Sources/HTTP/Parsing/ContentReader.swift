@@ -6,7 +6,6 @@ struct ContentReader {
     }
 
     private(set) var content: [UInt8] = []
-    /// The number of bytes that `takeContent` has returned.
     private var takenCount = 0
     private var framing: Framing
     private let limit: Int
@@ -20,16 +19,16 @@ struct ContentReader {
         self.limit = limit
         if let length {
             framing = .length(remaining: length)
-            // Reserve at most 64 KiB for a length that the client only declares; the array grows with received bytes.
+            // The client only declares the length, so at most 64 KiB are reserved.
             content.reserveCapacity(min(length, 64 * 1024))
         } else {
             framing = .chunked(ChunkedDecoder())
         }
     }
 
-    /// Reads content from `input`. Throws the rejection of `ChunkedDecoder.decode` for chunked content.
+    /// Reads content from `input`. Throws the rejection of `ChunkedDecoder.decode`.
     ///
-    /// - Returns: the number of bytes of `input` that belong to the content, and whether the content is complete.
+    /// - Returns: the number of bytes that belong to the content, and whether it is complete.
     mutating func read(
         _ input: Bytes, limits: borrowing Limits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {

@@ -1,21 +1,18 @@
 import Glibc
 
-/// A parser of the complete head of a request, which does not copy the head (RFC 9112 §2 to §6). One parser serves a loop and
-/// reuses the memory for the list of lines.
+/// A parser of the complete head of a request, which is not copied (RFC 9112 §2 to §6). One parser serves a loop and reuses its memory.
 ///
-/// The parser is strict wherever two parties could otherwise read one message differently (spec H8). Every violated rule is a
-/// `Rejection` (spec S1.16, S1.27).
+/// The parser is strict wherever two parties could read one message differently (spec H8). Every violated rule is a `Rejection` (spec S1.16, S1.27).
 struct HeadParser {
-    /// The last parsed head.
     private(set) var head = RequestHead()
     private var sawHost = false
     private var sawTransferEncoding = false
     private var asksClose = false
     private var asksKeepAlive = false
 
-    /// Parses a head into `head`. Throws the rejection for one rule that the head breaks.
+    /// Parses a head into `head`. Throws the rejection for a rule that the head breaks.
     ///
-    /// - Parameter bytes: the bytes from the request line to the final empty line, each line ended by CRLF, as found by `HeadScanner`.
+    /// - Parameter bytes: the bytes from the request line to the final empty line, as found by `HeadScanner`.
     mutating func parse(_ bytes: Bytes) throws(Rejection) {
         reset()
         head.length = bytes.count
@@ -88,8 +85,8 @@ struct HeadParser {
         head.pathLength = pathEnd
     }
 
-    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Accepts both schemes, since a
-    /// client's URI has the scheme https behind a TLS proxy. Throws `malformedTarget` for an invalid authority and for any other target.
+    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). A client's URI has the scheme
+    /// https behind a TLS proxy. Throws `malformedTarget` for any other target.
     private mutating func parseAuthority(_ bytes: Bytes, _ start: Int, _ end: Int) throws(Rejection) -> Int {
         func follows(_ scheme: StaticString) -> Bool {
             let length = scheme.utf8CodeUnitCount
@@ -177,7 +174,7 @@ struct HeadParser {
             isChunkedLast = coding.isSame("chunked")
             if isChunkedLast { chunkedCount += 1 }
         }
-        // The end of the message is certain only if chunked is the final coding and named once (RFC 9112 §6.3).
+        // Otherwise the end of the message is uncertain (RFC 9112 §6.3).
         throw isChunkedLast && chunkedCount == 1 ? .unknownTransferCoding : .invalidTransferEncoding
     }
 

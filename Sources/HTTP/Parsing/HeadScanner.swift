@@ -1,23 +1,19 @@
 import Glibc
 
-/// A scanner that finds the end of a head that arrives in pieces, and enforces the head's limits before parsing. The scanner stores its position, so
-/// that a head sent byte by byte costs no more than a head sent whole.
+/// A scanner that finds the end of a head that arrives in pieces, and enforces the head's limits before parsing.
 ///
-/// The result depends only on the bytes, not on their division into pieces.
+/// The scanner stores its position, so that a head sent byte by byte costs no more than a head sent whole. The result does not depend on the pieces.
 struct HeadScanner {
-    /// The offset in bytes of the start of the current line.
     private var lineStart: UInt32 = 0
     /// The offset before which all bytes were searched for the end of the current line.
     private var searched: UInt32 = 0
-    /// The number of complete field lines, without the request line.
     private var lineCount: UInt32 = 0
     private var requestLineEnd: UInt32 = 0
 
-    /// Whether part of a head has been scanned. Empty lines before the head are not scanned.
+    /// Whether part of a head has been scanned.
     var hasBegun: Bool { searched > 0 }
 
-    /// Returns the length of the head with its final empty line; `nil` while the head is incomplete. Throws `bareLineFeed`, `requestLineTooLong` or
-    /// `fieldsTooLarge`.
+    /// Returns the length of the head; `nil` while it is incomplete. Throws `bareLineFeed`, `requestLineTooLong` or `fieldsTooLarge`.
     ///
     /// - Parameter bytes: all bytes received since the start of the head.
     mutating func end(in bytes: Bytes, limits: borrowing Limits) throws(Rejection) -> Int? {
@@ -45,7 +41,6 @@ struct HeadScanner {
         return nil
     }
 
-    /// Throws if the request line, or the field section after it, exceeds the limits with its bytes before `end`.
     private func check(upTo end: Int, _ limits: borrowing Limits) throws(Rejection) {
         if requestLineEnd == 0 {
             if end > limits.requestLine + 1 { throw .requestLineTooLong }

@@ -5,8 +5,7 @@ enum KnownField: UInt8 {
     case userAgent, traceParent, forwarded, forwardedFor, forwardedProto, origin
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
-    /// Finds the field of a name, ignoring ASCII case; `other` for any other name. The length is compared first, so that most names cost at most one
-    /// comparison.
+    /// Finds the field of a name, ignoring ASCII case; `other` for any other name.
     @inline(__always)
     init(_ name: Bytes) {
         switch name.count {

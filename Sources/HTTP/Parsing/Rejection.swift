@@ -1,33 +1,30 @@
-/// The reason why a message was refused, with one case for each rule. The connection ends afterwards, since the start of the
-/// next message is uncertain.
+/// The rule that a refused message breaks. The connection ends afterwards, since the start of the next message is uncertain.
 enum Rejection: Error, Hashable, CaseIterable {
-    /// A line ends in LF alone. RFC 9112 §2.2 lets a recipient accept a bare LF, but a proxy in front may not accept it.
+    /// A line ends in LF alone, which RFC 9112 §2.2 permits, but which a proxy in front may not accept.
     case bareLineFeed
     /// More than four empty lines precede a request line (RFC 9112 §2.2 asks to ignore "at least one").
     case tooManyEmptyLines
     /// The request line is not `method SP request-target SP HTTP-version` (RFC 9112 §3).
     case malformedRequestLine
-    /// The target does not have a form that the method allows (RFC 9112 §3.2), or contains a byte or an escape that is not allowed.
+    /// The target has a form that the method does not allow (RFC 9112 §3.2), or an invalid byte or escape.
     case malformedTarget
     /// The major version is not 1 (RFC 9110 §15.6.6).
     case unsupportedVersion
-    /// The method is not supported by any resource (RFC 9110 §15.6.2), such as TRACE or CONNECT.
+    /// No resource supports the method (RFC 9110 §15.6.2), such as TRACE or CONNECT.
     case unknownMethod
     /// The request line exceeds `Limits.requestLine` (RFC 9112 §3).
     case requestLineTooLong
     /// The fields exceed `Limits.fieldSection` or `Limits.fieldCount` (RFC 6585 §5).
     case fieldsTooLarge
-    /// A field is not `name ":" value`, for instance because of whitespace before the colon, folding, a name that is not a token, or a
-    /// control byte in the value (RFC 9110 §5.5, RFC 9112 §5).
+    /// A field is not `name ":" value`: for instance whitespace before the colon, folding, or a control byte (RFC 9110 §5.5, RFC 9112 §5).
     case malformedField
     /// Host is missing in HTTP/1.1, repeated, or not a valid authority (RFC 9112 §3.2).
     case invalidHost
-    /// Content-Length is repeated or empty, or contains bytes other than digits (RFC 9110 §8.6).
+    /// Content-Length is repeated, empty or not digits (RFC 9110 §8.6).
     case invalidContentLength
     /// Content-Length does not fit 63 bits, or the content exceeds the route's limit (RFC 9110 §15.5.14).
     case contentTooLarge
-    /// Transfer-Encoding is repeated or empty, ends in a coding other than chunked, names chunked twice, or is sent in
-    /// HTTP/1.0 (RFC 9112 §6.1, §6.3).
+    /// Transfer-Encoding is repeated or empty, does not end in chunked, names chunked twice, or is sent in HTTP/1.0 (RFC 9112 §6.1, §6.3).
     case invalidTransferEncoding
     /// Transfer-Encoding names an unknown coding before the final chunked (RFC 9112 §6.1).
     case unknownTransferCoding

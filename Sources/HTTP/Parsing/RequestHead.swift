@@ -1,5 +1,4 @@
-/// A parsed request head: offsets into the head's bytes, and the meaning of the framing and connection fields. Only the list
-/// of lines is allocated, and its memory is reused.
+/// A parsed request head as offsets into its bytes. Only the list of lines is allocated, and its memory is reused.
 struct RequestHead {
     struct Line {
         var name: Extent
@@ -7,10 +6,10 @@ struct RequestHead {
         var kind: KnownField
     }
 
-    /// The length of the head in bytes, including its final empty line.
+    /// The length of the head in bytes, with its final empty line.
     var length = 0
     var method = Method.other
-    /// Whether the version is 1.0. `false` for 1.1 and for later minor versions (RFC 9110 §2.5).
+    /// Whether the version is 1.0, not 1.1 or a later minor version (RFC 9110 §2.5).
     var isHTTP10 = false
     /// The path and query; empty for "*" and for an absolute-form target without path and query.
     var target = Extent.empty
@@ -18,7 +17,7 @@ struct RequestHead {
     var pathLength = 0
     /// Whether the request is "OPTIONS *" (RFC 9112 §3.2.4).
     var isAsterisk = false
-    /// The authority of a target in absolute-form, otherwise the value of Host; empty if an HTTP/1.0 request has neither.
+    /// The authority of a target in absolute-form, otherwise the value of Host; empty for neither.
     var authority = Extent.empty
     var lines: [Line] = []
 
@@ -28,32 +27,27 @@ struct RequestHead {
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether the request has App-Version. The responder must check the version, so the request is not answered from memory.
+    /// Whether the request has App-Version, which the responder must check.
     var isForResponder = false
-    /// The value of the last User-Agent line, for the log; empty without the field.
+    /// The value of the last User-Agent line; empty without the field.
     var userAgent = Extent.empty
     var traceParent = Extent.empty
     var forwarded = Extent.empty
     var forwardedFor = Extent.empty
-    /// Whether the request has X-Forwarded-For or X-Forwarded-Proto.
     var hasXForwarded = false
     /// The value of the first Origin line; empty without the field.
     var origin = Extent.empty
-    /// Whether a field makes the response conditional or partial.
     var hasConditions = false
 
-    /// Whether the request has Accept-Encoding.
     var hasAcceptEncoding = false
 
-    /// Whether the request may be answered from memory: a GET or HEAD request with a path, without content and without App-Version.
+    /// Whether the request may be answered from memory: a GET or HEAD with a path, without content and without App-Version.
     @inline(__always)
     var mayBeAnsweredFromMemory: Bool { method.isRetrieval && !hasContent && pathLength > 0 && !isForResponder }
 
-    /// Whether content follows the head.
     @inline(__always)
     var hasContent: Bool { isChunked || (contentLength ?? 0) > 0 }
 
-    /// Clears all values but keeps the allocated memory.
     mutating func reset() {
         let kept = lines
         lines = []
@@ -64,7 +58,7 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// Returns the path as text. "*" is returned unchanged, and an empty absolute-form path is returned as "/".
+    /// Returns the path as text: "*", or "/" for an empty path in absolute-form.
     func path(in bytes: Bytes) -> String {
         if isAsterisk { return "*" }
         guard pathLength > 0 else { return "/" }

@@ -1,35 +1,33 @@
 /// An observer of finished exchanges.
 public protocol ExchangeObserver: Sendable {
-    /// Makes the recorder of one event loop. Each loop calls this function once, when it starts.
+    /// Makes the recorder of one event loop, when the loop starts.
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
-/// A recorder of the finished exchanges of one event loop, confined to that loop. A recorder needs no lock and must not block.
+/// A recorder of finished exchanges, confined to one event loop, which it must not block.
 public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
 
-/// The facts of one finished exchange, for the log line and metrics, without query and credentials. An event stream or streamed content is reported
-/// when it opens. The bytes are valid only during the call that receives them.
+/// A finished exchange, for the log and metrics. A stream is reported when it opens. The bytes are valid only during the call that receives them.
 public struct Exchange: ~Copyable {
     public var method: Method
     /// The route and realm of the response; `AnswerLabel.malformed` for a refused message.
     public var label: AnswerLabel
     public var status: Int
-    /// The number of bytes of the response's head and content; for a stream, only the bytes written when the stream opens.
+    /// The number of bytes of the head and the content; for a stream, those written when it opens.
     public var bytesSent: Int
-    /// The time from the arrival of the request's head until the response is encoded, in nanoseconds; 0 for a refused message.
+    /// The time from the arrival of the head until the response is encoded, in nanoseconds; 0 for a refused message.
     public var nanoseconds: UInt64
-    /// The time of the event in which the loop made the response, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time of the response, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
-    /// The request ID that the response carries.
     public var id: RequestID
     public var trace: TraceID
     /// The address of the other end of the connection.
     public var peer: IPAddress
-    /// The path of the target as sent, without its query; empty for a message refused before its head was complete and valid.
+    /// The path as sent, without its query; empty for a message refused before its head was complete and valid.
     public var path: UnsafeBufferPointer<UInt8>
-    /// The value of the last User-Agent line; empty without the field. `forwardedFor` is the value of X-Forwarded-For, `forwarded` of Forwarded.
+    /// The value of the last User-Agent line; empty without the field. `forwardedFor` is that of X-Forwarded-For, `forwarded` of Forwarded.
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>
@@ -61,11 +59,10 @@ public struct Exchange: ~Copyable {
     }
 }
 
-/// The names under which a response is logged and counted. Recent responses with the same route and realm share one label.
+/// The names under which a response is logged and counted.
 public final class AnswerLabel: Sendable {
-    /// The route's template, such as "/api/v1/live/steps".
     public let route: String
-    /// The tenant's label in the log line; opaque to this module.
+    /// The tenant's label; opaque to this module.
     public let realm: String
 
     public init(route: String, realm: String = "") {
@@ -73,6 +70,6 @@ public final class AnswerLabel: Sendable {
         self.realm = realm
     }
 
-    /// The label of a response to a message that the server itself refused: malformed, too long or too late.
+    /// The label of a message that the server refused as malformed, too long or too late.
     public static let malformed = AnswerLabel(route: "malformed")
 }

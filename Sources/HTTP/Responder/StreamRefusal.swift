@@ -1,8 +1,8 @@
-/// The reason why an event stream may not open. The responder supplies the response (`Responder.refusal`).
+/// The limit that an event stream would exceed. `Responder.refusal` supplies the response.
 public enum StreamRefusal: Sendable, Hashable, CaseIterable {
-    /// The client's IPv4 address or /64 prefix has `Limits.streamsPerAddress` open streams, so the status is 429 (RFC 6585 §4).
+    /// The client has `Limits.streamsPerAddress` open streams, so the status is 429 (RFC 6585 §4).
     case address
-    /// The realm has `Response.realmStreams` or, by default, `Limits.streamsPerRealm` open streams, so the status is 503 (RFC 9110 §15.6.4).
+    /// The realm has `Response.realmStreams`, by default `Limits.streamsPerRealm`, open streams, so the status is 503 (RFC 9110 §15.6.4).
     case realm
 
     public var status: Status { self == .address ? .tooManyRequests : .serviceUnavailable }

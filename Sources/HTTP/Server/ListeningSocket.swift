@@ -2,20 +2,18 @@ import Glibc
 
 /// Functions for listening sockets, which the server binds or inherits (spec Decided 13).
 enum ListeningSocket {
-    /// The maximum number of connections that wait to be accepted. The kernel also limits the number to `somaxconn`.
+    /// The maximum number of connections that wait to be accepted, up to the kernel's `somaxconn`.
     private static let backlog: Int32 = 4096
 
-    /// Binds one socket per loop to the same port. The kernel distributes connections among the sockets. Throws an error that names the address if
-    /// the address cannot be resolved or bound.
+    /// Binds `count` sockets to one port, among which the kernel distributes connections. Throws an error that names the address.
     ///
     /// - Parameters:
-    ///   - host: the host name or address; an empty string for all addresses.
-    ///   - port: the port; 0 lets the system choose a port.
-    ///   - count: the number of sockets.
+    ///   - host: the host name or address; empty for all addresses.
+    ///   - port: the port; 0 lets the system choose one.
     /// - Returns: the listening sockets, which the caller closes, and the port in use.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
-        // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket without this option
-        // tests whether the port is free.
+        // SO_REUSEPORT would let a second server of the same user take half of the clients, so a first socket without it tests whether the port is
+        // free.
         let first = try bind(host: host, port: port, isShared: false)
         let chosen = localPort(of: first)
         close(first)
@@ -29,13 +27,10 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Duplicates listening sockets and makes them non-blocking. Each socket is duplicated at least once, and at least `count` duplicates are made,
-    /// so that each loop has one. Throws if a socket is not listening or the process has no free descriptor. The caller keeps its own descriptors.
+    /// Duplicates listening sockets, each at least once and `count` in all, so that each loop has one. Throws if a socket is not listening or no
+    /// descriptor is free. The caller keeps its own descriptors.
     ///
-    /// - Parameters:
-    ///   - inherited: the listening sockets, at least one.
-    ///   - count: the number of loops.
-    /// - Returns: the duplicates, and the port of the first socket.
+    /// - Returns: the non-blocking duplicates, and the port of the first socket.
     static func share(
         _ inherited: [Int32], count: Int
     ) throws(ServerError) -> (descriptors: [Int32], port: Int) {
@@ -63,7 +58,7 @@ enum ListeningSocket {
         return (descriptors, inherited.first.map(localPort) ?? 0)
     }
 
-    /// Returns one descriptor of each socket, identified by its inode, and closes the other descriptors.
+    /// Returns one descriptor of each socket and closes the others.
     static func distinct(_ descriptors: [Int32]) -> [Int32] {
         var known: Set<UInt> = []
         return descriptors.filter { descriptor in
@@ -99,7 +94,7 @@ enum ListeningSocket {
             close(descriptor)
             throw error
         }
-        // The socket that tests the port never listens, so that no client connects to it.
+        // The socket of the test never listens, so that no client connects to it.
         guard isShared else { return descriptor }
         configure(descriptor)
         guard listen(descriptor, backlog) == 0 else {
@@ -110,16 +105,15 @@ enum ListeningSocket {
         return descriptor
     }
 
-    /// Sets the options of a listening socket, some of which accepted sockets inherit.
     private static func configure(_ descriptor: Int32) {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        // Report a connection with its first bytes, or after a second without any (spec H2, H3.6).
+        // A connection is reported with its first bytes, or after a second (spec H2, H3.6).
         set(descriptor, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, 1)
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytes)
     }
 
-    /// The number of unsent bytes from which the kernel takes no more bytes for a slow client. Without this limit (tcp(7)), the kernel would hold
-    /// megabytes. The remaining bytes stay in this process, where slow reading is detected and newer events replace older events.
+    /// The number of unsent bytes from which the kernel takes no more for a slow client (tcp(7)); it would otherwise hold megabytes. The rest stays
+    /// in this process, where slow reading is detected and newer events replace older ones.
     private static let unsentBytes: Int32 = 32 * 1024
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
@@ -136,7 +130,6 @@ enum ListeningSocket {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { pointer in
             _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-            // The port has the same offset in both families.
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 Int(UInt16(bigEndian: $0.pointee.sin_port))
             }

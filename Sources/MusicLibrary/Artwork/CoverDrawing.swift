@@ -4,9 +4,7 @@ import PNG
 package enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 
-    /// Selects the cover of an item. The same item always gets the same cover.
-    ///
-    /// - Parameter id: The identifier of the item.
+    /// Selects the cover of an item by its identifier. The same item always gets the same cover.
     package init(of id: String) {
         let sum = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         self = CoverDrawing(rawValue: Int(sum % 6)) ?? .blue

@@ -12,19 +12,13 @@ public enum CoverPath {
         case head = 500
     }
 
-    /// Returns the path of an item's cover, or `nil` for an item without a picture.
-    ///
-    /// - Parameters:
-    ///   - urn: The URN of a track, playlist or user.
-    ///   - address: The address of the item's picture on SoundCloud; empty if the item has no picture.
+    /// Returns the path of the cover of a track, playlist or user, or `nil` if the address of the picture on SoundCloud is empty.
     public static func path(of urn: String, at address: String, _ size: Size = .row) -> String? {
         CloudPictureAddress(address).map { "/library/artwork/\(urn)-\($0.version)?size=\(size.rawValue)" }
     }
 }
 
-/// The name of a cover in its path: the URN of the item and the version of the picture.
-///
-/// The version is derived from the picture's address on SoundCloud, so the URN alone does not name a cover.
+/// The name of a cover in its path: the URN of the item and the version of the picture, which is derived from the picture's address.
 package struct CoverName: Sendable, Hashable {
     package let urn: CloudURN
     package let version: String

@@ -20,8 +20,7 @@ package struct Cover: Sendable, Hashable {
     }
 }
 
-/// The SQL for the covers of artists, albums, labels, stations, and playlists without their own picture. The cover is the picture of the first track
-/// that has one, among the first 20 tracks.
+/// The SQL for the covers of artists, albums, labels, stations, and playlists without a picture: the first picture among the first 20 tracks.
 package struct LibraryCoverStore: Sendable {
     let database: TenantDatabase
 

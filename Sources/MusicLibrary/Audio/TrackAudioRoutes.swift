@@ -9,10 +9,7 @@ public struct TrackAudioRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case both endpoints answer
-    ///   503.
+    /// Creates the endpoints. Without a SoundCloud application, both endpoints answer 503.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         self.cloud = cloud
         self.database = database
@@ -29,9 +26,7 @@ public struct TrackAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTrackStreams`: the track and its streams; 404 if SoundCloud has no such track or no stream of the track, 409 if SoundCloud does
-    /// not allow apps to play the track, 503 if no SoundCloud application is configured or a stream is on a foreign host. A failed request to
-    /// SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `getTrackStreams`: the track and its streams; 404 if SoundCloud has no such track or stream, 409 if apps may not play the track.
     func getTrackStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let cloud = try required()
@@ -41,9 +36,8 @@ public struct TrackAudioRoutes: Sendable {
     }
 
     /// Answers `getTrackAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 404 if SoundCloud has no such
-    /// track or no stream of the track, 422 for a `maxBitRate` outside 1 to 10,000 kbit/s, 429 if the listener already plays the maximum number of
-    /// tracks, 503 if no SoundCloud application is configured. Gives 409 if the listener has no working connection or SoundCloud refuses, blocks or
-    /// encrypts the track, and 503 if SoundCloud is busy or not available or the stream cannot be read.
+    /// track or stream, 409 without a working connection or if apps may not play the track, 422 for a `maxBitRate` outside 1 to 10,000 kbit/s, 429 if
+    /// the listener already plays the maximum number of tracks.
     func getTrackAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let fields = try request.queryFields()
@@ -63,8 +57,7 @@ public struct TrackAudioRoutes: Sendable {
         return cloud
     }
 
-    /// Returns the track. A track that is not stored is first read from SoundCloud and stored. Throws 404 if SoundCloud does not have the track, the
-    /// error of `CloudError.problem(now:)` for any other failed request, and what the database throws.
+    /// Returns the track, which is read from SoundCloud and stored if necessary. Throws 404 if SoundCloud does not have the track.
     private func item(_ urn: CloudURN, _ cloud: MusicCloud, for listener: Listener) async throws -> CloudTrackItem {
         let rows = try await database.rows(in: listener.tenant, urn.selection(in: listener.tenant))
         let keys: [Int64]

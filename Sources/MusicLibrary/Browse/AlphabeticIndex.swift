@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one lookup per letter in the database index finds the letters that
-/// occur.
+/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one index lookup per letter finds the letters that occur.
 package struct AlphabeticIndex: Sendable, Hashable {
     /// An entry of the alphabetic index: a letter, a script, a group of scripts, or all digits and symbols.
     package struct Letter: Sendable, Hashable {
@@ -19,8 +18,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
     /// The letters that occur, in the order of `all`.
     package let letters: [Letter]
 
-    /// The suffix for the upper end of a range of keys: a prefix with this suffix sorts after every key that begins with the
-    /// prefix.
+    /// The suffix for the upper end of a range: a prefix with this suffix sorts after every key that begins with the prefix.
     static let end = "\u{10FFFF}"
 
     static let all: [Letter] =
@@ -34,9 +32,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
             Letter(label: "East Asian", words: "", start: "\u{1100}"),
         ]
 
-    /// Creates the alphabetic index from the letters that occur.
-    ///
-    /// - Parameter positions: Positions in `all`, counted from 1.
+    /// Creates the alphabetic index from the letters that occur, as positions in `all`, counted from 1.
     init(positions: [Int64]) { letters = positions.map { Self.all[Int($0) - 1] } }
 
     /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement looks up the first row of each
@@ -86,8 +82,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
 }
 
 extension BrowseStore {
-    /// Returns the letters that occur in a list. For artists, albums and labels, these are the letters of the entries that `entries(_:_:of:)` lists.
-    /// Throws a database error.
+    /// Returns the letters that occur in a list. For artists, albums and labels, only entries that `entries(_:_:of:)` lists count.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

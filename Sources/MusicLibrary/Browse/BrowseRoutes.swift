@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for browsing the library: songs, uncertain tracks, artists, albums, labels, the tracks of one entry, and the settling of
-/// one track (spec L9).
+/// The endpoints for browsing the library and for settling one track (spec L9).
 public struct BrowseRoutes: Sendable {
     private let browse: BrowseStore
 
@@ -75,10 +74,8 @@ public struct BrowseRoutes: Sendable {
 }
 
 extension BrowseStore {
-    /// Returns a response with one of the listener's tracks.
-    ///
-    /// - Parameter isNew: Whether the request has added the track. `true` gives 201, `false` gives 200; `nil` gives 200 without `Location`.
-    /// - Throws: 404 if the listener does not have the track, or a database error.
+    /// Returns a response with one of the listener's tracks: 201 for a new track, 200 for an existing track, and 200 without `Location` if `isNew` is
+    /// `nil`. Throws 404 if the listener does not have the track.
     func response(_ urn: CloudURN, isNew: Bool? = nil, of listener: Listener) async throws -> Response {
         guard let track = try await track(urn, of: listener) else { throw LibraryTrack.absent }
         guard let isNew else { return try .personal(TrackView(track)) }

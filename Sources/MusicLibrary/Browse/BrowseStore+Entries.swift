@@ -3,8 +3,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Queries for the pages of the library, for searches and for corrections: the number of uncertain filings, single entries, the albums of an artist,
-/// and candidates for a merge.
+/// Queries for pages, searches and corrections: uncertain filings, single entries, the albums of an artist, and candidates for a merge.
 extension BrowseStore {
     /// The text for the number of uncertain filings on pages.
     package enum UncertainCount {
@@ -15,7 +14,7 @@ extension BrowseStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`. Throws a database error.
+    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -32,8 +31,7 @@ extension BrowseStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts library tracks and podcast tracks; for an
-    /// artist, the tracks with any credit of the artist. Throws a database error.
+    /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts songs and podcasts, with any credit.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         let entry: Entry? = try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
         return try await covered(entry.map { [$0] } ?? [], category, listener).first
@@ -80,8 +78,7 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a` of the category's table: an artist with a primary credit on a song,
-    /// or an album or label with a song. Like `selection(_:_:_:)`, the condition does not filter rows by location.
+    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a`. Like `selection(_:_:_:)`, it does not filter rows by location.
     static func isShown(_ category: Category) -> SQLFragment {
         switch category {
         case .artists:
@@ -102,8 +99,7 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the albums of an artist, sorted by title, at most `most`. `tracks` counts library and podcast tracks; `artist` is `nil`. Throws a
-    /// database error.
+    /// Returns at most `most` albums of an artist, sorted by title. `tracks` counts songs and podcasts; `artist` is `nil`.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         let albums: [Entry] = try await database.all(
             in: listener.tenant,
@@ -125,15 +121,9 @@ extension BrowseStore {
 
     /// Returns candidates for a merge with an entry.
     ///
-    /// For an artist or label, the result has up to 20 entries with names that begin with `text`, sorted by name. Without a text, the result has up
-    /// to 4 alphabetical neighbours on each side.
-    ///
-    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists, named "title by artist", each group
-    /// sorted by title. With a text, all titles begin with the text. Without a text, the albums of other artists have the same title as the album.
-    ///
-    /// Titles and names are compared by sort key. A text whose sort key is empty gives an empty result.
-    ///
-    /// Throws a database error.
+    /// For an artist or label, these are up to 20 names that begin with `text` or, without a text, up to 4 alphabetical neighbours on each side. For
+    /// an album, these are up to 20 albums of the same artist and up to 20 of other artists, as "title by artist", whose titles begin with `text`.
+    /// Without a text, the albums of other artists have the same title.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -168,8 +158,7 @@ extension BrowseStore {
         """
     }
 
-    /// Returns the statement that selects up to 8 alphabetical neighbours of an artist or label, which are often other spellings of the
-    /// same name.
+    /// Returns the statement that selects up to 8 alphabetical neighbours of an artist or label, which are often other spellings of the same name.
     private static func neighbours(_ category: Category, _ entry: Entry, _ listener: Listener) -> SQL {
         """
         select id, name

@@ -48,7 +48,7 @@ package struct BrowseStore: Sendable {
 
     // MARK: - Tracks
 
-    /// Returns one track, or `nil` if the listener does not have the track. Throws a database error.
+    /// Returns one track, or `nil` if the listener does not have the track.
     package func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -63,8 +63,7 @@ package struct BrowseStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// Returns a page of a list and the cursor of the next page, which is `nil` on the last page. The list is sorted by title, except for
-    /// `TrackList.station`, sorted by position, and `TrackList.uncertain`, sorted by confidence. Throws a database error.
+    /// Returns a page of a list and the next page's cursor, if any. Stations are sorted by position, `.uncertain` by confidence, others by title.
     package func tracks(
         _ list: TrackList, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
@@ -161,7 +160,7 @@ package struct BrowseStore: Sendable {
         """
     }
 
-    /// Returns the tracks with these keys, in the same order. Tracks that the listener does not have are omitted. Throws a database error.
+    /// Returns the tracks with these keys, in the same order. Tracks that the listener does not have are omitted.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -210,8 +209,7 @@ package struct BrowseStore: Sendable {
         return ids.compactMap { found[$0] }
     }
 
-    /// Marks the filing of a track as settled, which removes the track from the uncertain tracks. Returns `false` if the listener
-    /// does not have the track.
+    /// Marks the filing of a track as settled, so that the track is not uncertain. Returns `false` if the listener does not have the track.
     package func confirmFiling(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -238,8 +236,7 @@ package struct BrowseStore: Sendable {
         let key: String
         package let tracks: Int64
         package let artist: LibraryTrack.Reference?
-        /// The picture of the first track that has one, among the entry's first 20 tracks by title; `nil` if there is none, or if the cover was not
-        /// read.
+        /// The picture of the first track that has one, among the entry's first 20 tracks by title; `nil` if there is none or none was read.
         package var cover: Cover?
 
         package init(row: Row) throws(PostgresError) {
@@ -257,10 +254,7 @@ package struct BrowseStore: Sendable {
 
     /// Returns a page of a category, sorted by name, and the cursor of the next page, which is `nil` on the last page.
     ///
-    /// The page contains artists with a primary credit on a song, or albums or labels with a song. `tracks` counts the tracks that the entry's own
-    /// page lists, at both locations and, for an artist, with any credit.
-    ///
-    /// Throws a database error.
+    /// The page contains artists with a primary credit on a song, or albums or labels with a song. `tracks` counts songs and podcasts.
     package func entries(
         _ category: Category, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
@@ -268,7 +262,7 @@ package struct BrowseStore: Sendable {
         return page.cut(entries) { KeysetPage.Position(key: $0.key, id: $0.id) }
     }
 
-    /// Returns the entries with their covers, read in one round trip for all entries. Throws a database error.
+    /// Returns the entries with their covers, read in one round trip for all entries.
     package func covered(_ entries: [Entry], _ category: Category, _ listener: Listener) async throws -> [Entry] {
         let covers = try await LibraryCoverStore(database: database).covers(
             of: category.group, entries.map(\.id), for: listener)
@@ -279,9 +273,8 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects a page of a category, and the first entry of the next page. The statement deliberately does not filter its
-    /// outer rows by location: without statistics, as after a large import, the planner would scan an index that begins with the location for every
-    /// entry.
+    /// Returns the statement that selects a page of a category and the first entry of the next page. It does not filter its outer rows by location:
+    /// without statistics, as after a large import, the planner would scan an index by location for every entry.
     static func selection(_ category: Category, _ page: KeysetPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -339,7 +332,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns whether the listener has the artist, album or label with this ID. Throws a database error.
+    /// Returns whether the listener has the artist, album or label with this ID.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, category.proof(of: id, listener)).isEmpty
     }

@@ -1,8 +1,7 @@
 import HTTP
 import Web
 
-/// The requested page of a browse list. A page starts after a key and an ID (keyset pagination), so that the cost of a page is
-/// independent of its position.
+/// The requested page of a browse list. A page starts after a key and an ID (keyset pagination), so its cost does not depend on its position.
 package struct KeysetPage: Sendable, Hashable {
     /// The position of the last item of the previous page. Clients receive the position as an opaque cursor.
     package struct Position: Sendable, Hashable, CustomStringConvertible {
@@ -37,10 +36,7 @@ package struct KeysetPage: Sendable, Hashable {
     /// The names of the query parameters that a browse list accepts.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
-    /// Reads the page from the query of a request. The only allowed value of `sort` is "name"; `limit` is from 1 to 200.
-    ///
-    /// - Parameter standard: The number of items if the query has no `limit`.
-    /// - Throws: 422 if the cursor, the limit or the sort order is invalid, and 400 for a malformed query or a repeated field.
+    /// Reads the page from a request. `sort` may only be "name", and `limit` is from 1 to 200, or `standard` if absent. Throws 422 for other values.
     package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" {
@@ -53,13 +49,11 @@ package struct KeysetPage: Sendable, Hashable {
     /// Creates the request for the first page, with at most `limit` rows.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
-    /// The sort key after which the page starts; `id` distinguishes items with the same key. On the first page, the key is empty
-    /// and sorts before every name.
+    /// The sort key after which the page starts; empty on the first page. `id` distinguishes items with the same key.
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 
-    /// Returns the items of the page and the cursor of the next page. `items` must contain one more item than the page if there is
-    /// a next page.
+    /// Returns the items of the page and the cursor of the next page. `items` must have one item more than the page if there is a next page.
     func cut<Item>(_ items: [Item], _ position: (Item) -> Position) -> (items: [Item], next: String?) {
         guard items.count > limit else { return (items, nil) }
         return (Array(items.prefix(limit)), position(items[limit - 1]).description)

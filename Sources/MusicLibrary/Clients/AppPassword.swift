@@ -8,8 +8,8 @@ import Web
     import Foundation
 #endif
 
-/// A random password for one app, independent of the account's password. Subsonic clients send a salted digest of the password, so the
-/// server stores the encrypted password in addition to its digest. OpenSubsonic clients may send the password as an API key.
+/// A random password for one app, independent of the account's password. It is stored encrypted and as a digest, because Subsonic clients send a
+/// salted digest and other clients the password itself.
 package struct AppPassword: Sendable, Hashable {
     package struct ID: NumberedID, PostgresCodable {
         package let rawValue: Int64
@@ -29,9 +29,7 @@ package struct AppPassword: Sendable, Hashable {
     /// The maximum length of an app password's name, in Unicode scalars.
     package static let nameLimit = 100
 
-    /// Returns the checked name without surrounding white space.
-    ///
-    /// - Throws: 422 if the name is empty, is longer than `nameLimit` or contains control characters.
+    /// Returns the checked name without surrounding white space. Throws 422 unless it has 1 to `nameLimit` Unicode scalars and no control characters.
     package static func name(_ text: String?) throws(APIError) -> String {
         let name = (text ?? "").drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
         let scalars = name.flatMap(\.unicodeScalars)
@@ -70,7 +68,6 @@ struct AppSecret: Sendable, Hashable {
         }.joined(separator: "-")
     }
 
-    /// Returns the SHA-256 digest that the server compares when a client sends the password as plain text or as an API key. A
-    /// digest without salt is safe for 120 random bits.
+    /// Returns the SHA-256 digest to compare with a password or API key that a client sends. 120 random bits need no salt.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: text.utf8)) }
 }

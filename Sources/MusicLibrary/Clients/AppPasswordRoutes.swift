@@ -7,9 +7,7 @@ import Web
 public struct AppPasswordRoutes: Sendable {
     private let passwords: AppPasswordStore
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter vault: The vault that encrypts the passwords; `nil` if the installation has no key, in which case `createAppPassword` answers 503.
+    /// Creates the endpoints. Without a vault, `createAppPassword` answers 503.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
     }
@@ -38,8 +36,7 @@ public struct AppPasswordRoutes: Sendable {
 
     private struct Body: Decodable { let name: String }
 
-    /// Answers `createAppPassword`: 201 with the password; 422 for an invalid name, 409 if the account has the maximum number of
-    /// passwords, 503 if the server has no key. Only this response contains the secret. The audit log records the creation.
+    /// Answers `createAppPassword`: 201 with the password, once; 409 for too many passwords, 422 for an invalid name, 503 if the server has no key.
     func createAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try AppPassword.name(request.json(as: Body.self).name)
@@ -48,8 +45,7 @@ public struct AppPasswordRoutes: Sendable {
         return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)
     }
 
-    /// Answers `deleteAppPassword`: 204; 404 if the account has no such password. A password of another account gives the same
-    /// 404 as a password that does not exist. The audit log records the deletion.
+    /// Answers `deleteAppPassword`: 204; 404 if the account has no such password, even if another account has it.
     func deleteAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.parameter("appPassword")),

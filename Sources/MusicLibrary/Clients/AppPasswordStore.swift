@@ -27,10 +27,8 @@ package struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Creates a password and its audit event in one transaction. Locks the account's row, so that concurrent requests cannot exceed the maximum.
-    ///
-    /// - Returns: The password and its text. The listener cannot read the text again later.
-    /// - Throws: 409 if the account already has the maximum number, 503 if there is no key, or an error of the vault or the database.
+    /// Creates a password and its audit event in one transaction. Returns the password and its text, which cannot be read again later. Throws 409 if
+    /// the account already has the maximum number, and 503 if there is no key.
     package func create(
         _ name: String, for listener: Listener, audit: AuditEvent
     ) async throws -> (password: AppPassword, text: String) {
@@ -63,10 +61,7 @@ package struct AppPasswordStore: Sendable {
         return (password, secret.text)
     }
 
-    /// Deletes a password and records an audit event, in one transaction.
-    ///
-    /// - Returns: The name of the password, or `nil` if the account has no such password.
-    /// - Throws: An error of `audit` or of the database.
+    /// Deletes a password and records an audit event, in one transaction. Returns the name of the password, or `nil` for an unknown password.
     package func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {
@@ -135,23 +130,17 @@ package struct AppPasswordStore: Sendable {
         """
     }
 
-    /// Decrypts the text of a password.
-    ///
-    /// - Throws: 503 if the installation has no key, or `TokenVault.Failure` if the key of this password is no longer configured or the stored value
-    ///   is damaged.
+    /// Decrypts the text of a password. Throws 503 without a key, or `TokenVault.Failure` if the stored value cannot be decrypted.
     func text(of candidate: Candidate, in tenant: TenantID) throws -> String {
         guard let vault else { throw Self.noKey }
         return try vault.open(
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
-    /// Returns whether the password was encrypted with a key other than the current key, which is the first configured key. Without a vault,
-    /// the result is `false`.
+    /// Returns whether the password was encrypted with another key than the current one; `false` without a vault.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
-    /// Encrypts the password with the current key and stores the result, unless another request has changed the stored value.
-    ///
-    /// - Throws: 503 if the installation has no key, or an error of the vault or the database.
+    /// Encrypts the password with the current key and stores the result, unless the stored value has changed. Throws 503 without a key.
     func reseal(_ candidate: Candidate, _ text: String, of listener: Listener) async throws {
         guard let vault else { throw Self.noKey }
         _ = try await database.rows(

@@ -5,8 +5,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The authentication of apps by an app password. Apps send the password as plain text, as an API key or as a salted digest. The
-/// account's own password is never accepted.
+/// The authentication of apps by an app password, sent as plain text, API key or salted digest. The account's own password is never accepted.
 public struct ClientAuthentication: Sendable {
     /// The credentials that an app sends.
     public enum Proof: Sendable, Hashable {
@@ -41,11 +40,7 @@ public struct ClientAuthentication: Sendable {
         let state = Mutex(GuessThrottle())
     }
 
-    /// Creates the authentication.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault that decrypts app passwords; `nil` if the installation has no key, in which case digests never match.
-    ///   - now: The time of a monotonic clock, in milliseconds.
+    /// Creates the authentication. Without a vault, digests never match. `now` is the time of a monotonic clock, in milliseconds.
     public init(
         database: TenantDatabase, vault: TokenVault?, now: @escaping @Sendable () -> Int64 = RateGuard.uptime
     ) {
@@ -53,14 +48,10 @@ public struct ClientAuthentication: Sendable {
         self.now = now
     }
 
-    /// Authenticates an app. The error does not reveal whether the login is unknown, the account is disabled or the password is
-    /// wrong.
+    /// Authenticates an app. Throws `Refusal`, which does not reveal whether the login is unknown, the account is disabled or the password is wrong.
     ///
-    /// A failure counts against the limits of `GuessThrottle`. On success, the password's time of last use is updated if it is
-    /// older than five minutes, and a password that an older key encrypted is encrypted with the current key.
-    ///
-    /// - Parameter peer: The address of the client.
-    /// - Throws: `Refusal` if the app is not authenticated, or an error of the database or the vault.
+    /// A failure counts against the limits of `GuessThrottle`. A success updates the time of last use if it is older than five minutes, and encrypts
+    /// the password again if an older key was used.
     public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
         let guess = GuessThrottle.Guess(
             tenant: tenant, login: proof.login, address: (Address(peer) ?? .none).subscriber)
@@ -70,14 +61,12 @@ public struct ClientAuthentication: Sendable {
             throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
         }
         let listener = Listener(tenant: tenant, account: candidate.account)
-        // If an older key encrypted the password, encrypts the password again with the current key.
         if passwords.isOutdated(candidate) { try await passwords.reseal(candidate, text, of: listener) }
         if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// Returns the stored password that matches the credentials, and the text of the password, or `nil` if no password matches. Throws a database
-    /// error.
+    /// Returns the stored password that matches the credentials, and its text, or `nil` if no password matches.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {

@@ -1,12 +1,10 @@
 import Tenancy
 import Web
 
-/// A limit on wrong app passwords, as a pure state machine: callers pass in the time.
+/// A limit on wrong app passwords, as a pure state machine: callers pass in the time of a monotonic clock, in milliseconds.
 ///
-/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle allows 200 failures per
-/// address, then one a second, and 20 failures per combination of tenant, login and address, then one every ten seconds. Failures
-/// at one address do not lock out users at other addresses, and a phone with a removed password hardly delays other phones behind
-/// the same address.
+/// The throttle allows 200 failures per address, then one a second, and 20 failures per combination of tenant, login and address, then one every ten
+/// seconds. App passwords have 120 random bits and cannot be guessed, so the limit only saves work.
 struct GuessThrottle: Sendable {
     /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
@@ -26,25 +24,18 @@ struct GuessThrottle: Sendable {
     private var guesses: AllowanceTable<Guess>
     private var addresses: AllowanceTable<Address>
 
-    /// Creates an empty throttle.
-    ///
-    /// - Parameter capacity: The maximum number of entries of each table. A table that exceeds the maximum drops the older half of its
-    ///   entries.
+    /// Creates an empty throttle. A table with more than `capacity` entries drops the older half.
     init(capacity: Int = 20_000) {
         guesses = AllowanceTable(most: 20, perSecond: 0.1, capacity: capacity)
         addresses = AllowanceTable(most: 200, perSecond: 1, capacity: capacity)
     }
 
     /// Returns the number of seconds to wait before the next attempt, or `nil` if an attempt is allowed now.
-    ///
-    /// - Parameter now: The time of a monotonic clock, in milliseconds.
     func wait(_ guess: Guess, now: Int64) -> Int? {
         [guesses.wait(for: guess, now: now), addresses.wait(for: guess.address, now: now)].compactMap { $0 }.max()
     }
 
     /// Counts a failed attempt against the guess and against the address of the guess.
-    ///
-    /// - Parameter now: The time of a monotonic clock, in milliseconds.
     mutating func failed(_ guess: Guess, now: Int64) {
         guesses.take(from: guess, now: now)
         addresses.take(from: guess.address, now: now)

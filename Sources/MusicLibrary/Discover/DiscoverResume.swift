@@ -8,8 +8,7 @@ public struct DiscoverResume: Sendable {
 
     public init(database: TenantDatabase) { store = DiscoverStore(database: database) }
 
-    /// Stores the position at which listening stopped, clamped to the range from 0 to `Int32.max` milliseconds. Does nothing if the track is not in
-    /// the current set, for example because another device has replaced the set. Throws a database error.
+    /// Stores the position at which listening stopped. Does nothing if the track is not in the current set, which another device may have replaced.
     public func stop(at track: CloudURN, positionMs: Int64, of listener: Listener) async throws {
         let rows = try await store.database.rows(
             in: listener.tenant,

@@ -9,10 +9,7 @@ public struct DiscoverRoutes: Sendable {
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured. The stored set can then still be read, and
-    ///   `setDiscover` answers 503.
+    /// Creates the endpoints. Without a SoundCloud application, the stored set can still be read, and `setDiscover` answers 503.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         seedChange = DiscoverSeedChange(cloud: cloud, database: database)
         items = CloudItemStore(database: database)
@@ -48,9 +45,8 @@ public struct DiscoverRoutes: Sendable {
         return answer
     }
 
-    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud sends no
-    /// usable related track, 412 if `If-Match` names another revision, 503 if no SoundCloud application is configured. A failed request to SoundCloud
-    /// gives the error of `CloudError.problem(now:)`.
+    /// Answers `setDiscover`: the set of tracks related to the chosen track; 409 if SoundCloud sends no usable related track, 412 if `If-Match` names
+    /// another revision, 422 if the text is not the URN of a track.
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)
@@ -59,9 +55,8 @@ public struct DiscoverRoutes: Sendable {
         return try await answer(set, unreadable: unreadable, to: listener)
     }
 
-    /// Answers `setDiscoverResume`: the stored listening position and the new revision; 409 if no starting track or another starting track
-    /// is chosen, 422 if the seed is not the URN of a track or if the index or the position is out of range, 412 if `If-Match` names
-    /// another revision.
+    /// Answers `setDiscoverResume`: the stored listening position and the new revision; 409 if another starting track or none is chosen, 412 if
+    /// `If-Match` names another revision, 422 for an invalid seed, index or position.
     func setDiscoverResume(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: ResumeBody.self)

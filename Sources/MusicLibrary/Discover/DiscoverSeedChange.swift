@@ -13,12 +13,8 @@ package struct DiscoverSeedChange: Sendable {
         self.cloud = cloud
     }
 
-    /// Stores the tracks related to a starting track (spec L23-L25). Does nothing if the track is already the starting track. The stored set remains
-    /// if a request to SoundCloud fails or no related track can be used.
-    ///
-    /// - Returns: The set, and the number of related tracks that could not be read.
-    /// - Throws: 409 if SoundCloud sends no usable related track, 412 if `known` excludes the stored revision, 503 if no SoundCloud application is
-    ///   configured, the error of a failed request to SoundCloud, or an error of the store.
+    /// Stores the tracks related to a new starting track (spec L23-L25). `unreadable` counts related tracks that could not be read. After an error,
+    /// the stored set remains. Throws 409 if SoundCloud sends no usable related track, and 412 if `known` excludes the stored revision.
     package func choose(
         _ seed: CloudURN, if known: IfMatch, for listener: Listener
     ) async throws -> (set: DiscoverSet, unreadable: Int) {

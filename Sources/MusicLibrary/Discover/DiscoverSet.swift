@@ -3,8 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The tracks related to a starting track, and the listening position (spec L23-L26). The tracks are stored until the listener
-/// chooses another starting track.
+/// The tracks related to a starting track, stored until the listener chooses another, and the listening position (spec L23-L26).
 package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     /// The position at which the listener stopped: a track and a time in milliseconds.
     struct Resume: Sendable, Hashable {
@@ -32,18 +31,15 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The entity tag of a listener's set. The tag contains the tenant, the account and the revision, so that a cached response is never valid for
-/// another listener. Responses with the set add a digest of their content, because marks of tracks (liked, added) change independently of the set.
-/// `If-None-Match` compares the whole tag. `If-Match` ignores the digest, so that a changed mark does not prevent a change of the set.
+/// The entity tag of a listener's set, with the tenant and the account, so that a cached response is never valid for another listener. Responses add
+/// a digest of their content, because marks of tracks change independently of the set; `If-Match` ignores the digest.
 enum DiscoverTag {
     /// Returns the entity tag of a revision. An empty digest is omitted.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {
         "\"\(listener.tenant).\(listener.account).\(revision)\(digest.isEmpty ? "" : "-" + digest)\""
     }
 
-    /// Checks the precondition of a change. A request without `If-Match` passes.
-    ///
-    /// - Throws: 412 if `known` does not contain the tag of this revision.
+    /// Checks the precondition of a change. A request without `If-Match` passes. Throws 412 if `known` does not contain the tag of this revision.
     static func check(_ known: IfMatch, _ revision: Int32, of listener: Listener) throws(APIError) {
         guard let tags = known.tags else { return }
         let revisions = tags.split(separator: ",").map { tag -> String in

@@ -36,12 +36,8 @@ package struct DiscoverStore: Sendable {
         try await !database.rows(in: tenant, track.selection(in: tenant)).isEmpty
     }
 
-    /// Replaces the set with the tracks of another starting track and resets the listening position, in one transaction.
-    ///
-    /// - Parameters:
-    ///   - seed: A starting track that is stored or given as `seedTrack`.
-    ///   - seedTrack: The starting track as SoundCloud sent it; `nil` if the track is already stored.
-    /// - Throws: 412 if `known` excludes the stored revision, 401 if no set could be written, or a database error.
+    /// Replaces the set with the tracks of another starting track and resets the listening position, in one transaction. The starting track must be
+    /// stored or given as `seedTrack`. Throws 412 if `known` excludes the stored revision.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
     ) async throws -> DiscoverSet {
@@ -79,11 +75,8 @@ package struct DiscoverStore: Sendable {
         }
     }
 
-    /// Stores the position at which listening stopped, in one transaction (spec L26).
-    ///
-    /// - Parameter seed: The starting track of the set that is playing; `nil` if unknown.
-    /// - Returns: The new revision.
-    /// - Throws: `Refusal`, 412 if `known` excludes the stored revision, or a database error.
+    /// Stores the position at which listening stopped, in one transaction (spec L26), and returns the new revision. Throws `Refusal`, for instance if
+    /// the starting track is not `seed`, and 412 if `known` excludes the stored revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener
     ) async throws -> Int32 {

@@ -12,8 +12,7 @@ struct RelatedTracks: Sendable {
     /// The maximum number of pages of related tracks to request from SoundCloud.
     static let pages = 20
 
-    /// Requests the related tracks page by page until `most` tracks are found, at most `pages` pages. Throws the error of the service if a page
-    /// cannot be read, so that a set is never stored in part.
+    /// Requests related tracks until `most` tracks or `pages` pages are read. Throws the error of the service, so that a set is never stored in part.
     init(to seed: CloudURN, from cloud: any MusicService, as tokens: any TokenSource) async throws {
         var known: Set<CloudURN> = [seed]
         var cursors: Set<CloudCursor> = []

@@ -7,9 +7,7 @@ import Web
 public struct ContextExportRoutes: Sendable {
     private let export: DocumentExport
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter spool: The spool that stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
+    /// Creates the endpoints. The spool stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

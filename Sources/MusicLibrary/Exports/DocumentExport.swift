@@ -5,10 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The resources that all exports of one kind share (spec M3, M4).
-///
-/// Each instance builds one document at a time, in steps, on its workers. With a spool, long documents are written to unnamed files, so that slow
-/// clients do not occupy memory.
+/// The resources that all exports of one kind share (spec M3, M4). Each instance builds one document at a time, in steps, on its workers.
 struct DocumentExport: Sendable {
     let filing: FilingResources
     let spool: ContentSpool?
@@ -23,11 +20,8 @@ struct DocumentExport: Sendable {
     /// The maximum length, in bytes, of a document to compress. Compressing a longer document takes more time than sending it.
     private static let compressed = 4 << 20
 
-    /// Creates the resources.
-    ///
-    /// - Parameters:
-    ///   - workers: The name of the workers.
-    ///   - spool: The spool that stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
+    /// Creates the resources. The spool stores documents of at least `ContentSpool.threshold` bytes on disk, so that slow clients do not occupy
+    /// memory; `nil` keeps all documents in memory.
     init(
         workers: String, database: TenantDatabase, filing: FilingResources, spool: ContentSpool?,
         now: @escaping @Sendable () -> Instant
@@ -40,20 +34,18 @@ struct DocumentExport: Sendable {
         contexts = PlayContexts(database: database)
     }
 
-    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time. Throws the error of `body`.
+    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time.
     func withPermit(_ body: () async throws -> Response) async throws -> Response {
         try await semaphore.withPermit(body)
     }
 
-    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key. Tracks that are not
-    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws the
-    /// errors of ``TrueArtists/filings(of:)``.
+    /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Writes nothing. O(n) in the number
+    /// of stored uploads of the uploaders in the library, the likes and `tracks`.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }
 
-    /// Returns a document as an attachment with an entity tag. Documents of more than 4 MiB are not compressed. Throws 503 if too many documents are
-    /// waiting for the workers, and `CancellationError`.
+    /// Returns a document as an attachment with an entity tag, compressed up to 4 MiB. Throws 503 if too many documents are waiting.
     func response(
         _ bytes: [UInt8], _ mediaType: String, fileName: String, to listener: Listener
     ) async throws -> Response {
@@ -69,8 +61,7 @@ struct DocumentExport: Sendable {
         return Response(content: .representation(representation))
     }
 
-    /// Returns an entity tag with the listener and a digest of the bytes, so that a cached document is never valid for another
-    /// listener.
+    /// Returns an entity tag with the listener and a digest, so that a cached document is never valid for another listener.
     static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
         let digest = SHA256.hash(data: bytes).hexadecimal.prefix(24)
         return "\"\(listener.tenant).\(listener.account).\(digest)\""

@@ -8,13 +8,10 @@ struct ExportedTrack: Sendable, Hashable {
     let album: String?
     let label: String?
     let confidence: Double
-    /// The source of the artist: "library" if the track is in the listener's library, "classified" if the track was classified for
-    /// this document only, otherwise "uploader".
+    /// The source of the artist: "library" for a track in the library, "classified" for a track classified for this document, otherwise "uploader".
     let source: String
 
-    /// Creates the exported form of a track.
-    ///
-    /// - Parameter filing: The classification of a track outside the library; if `nil`, the uploader is the artist of such a track.
+    /// Creates the exported form of a track. `filing` is the classification of a track outside the library, if any.
     init(_ item: PlayItem, filing: Filing?) {
         self.item = item
         if let artist = item.artist {

@@ -1,5 +1,4 @@
-/// The Extended M3U format in UTF-8. Titles are reduced to one line. Tracks that cannot be played are omitted, because M3U cannot mark
-/// them. Tracks without a valid address are also omitted.
+/// The Extended M3U format in UTF-8. Tracks that cannot be played, which M3U cannot mark, and tracks without a valid address are omitted.
 struct M3UFormat: PlaylistFormat {
     static let suffix = "m3u8"
     static let mediaType = "audio/mpegurl; charset=utf-8"

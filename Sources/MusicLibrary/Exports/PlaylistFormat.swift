@@ -4,15 +4,12 @@ protocol PlaylistFormat: Sendable {
     static var suffix: String { get }
     static var mediaType: String { get }
 
-    /// Returns the part of the document before the first track. Throws an error of the encoder.
+    /// Returns the part of the document before the first track.
     func head(title: String) throws -> [UInt8]
 
-    /// Returns the part of the document with these tracks.
-    ///
-    /// - Parameter isFirst: Whether no tracks precede these tracks in the document.
-    /// - Throws: An error of the encoder.
+    /// Returns the part of the document with these tracks, which are the first tracks if `isFirst` is `true`.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
-    /// Returns the part of the document after the last track. Throws an error of the encoder.
+    /// Returns the part of the document after the last track.
     func tail() throws -> [UInt8]
 }

@@ -4,16 +4,14 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A classifier of tracks that are not in a listener's library, such as played or exported tracks. The classification uses the listener's corrections
-/// and stored uploads as evidence, like the classification of the tracks in the library.
+/// A classifier of tracks that are not in a listener's library, with the same evidence and corrections as for the tracks in the library.
 struct TrueArtists: Sendable {
     let database: TenantDatabase
     let listener: Listener
     let workers: Workers
 
-    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key. Tracks that are not
-    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws 503
-    /// if too many jobs are waiting for the workers, or a database error.
+    /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Tracks that are not stored are
+    /// omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
         let row = try await database.rows(
             in: listener.tenant,

@@ -1,9 +1,8 @@
 import SoundCloud
 import XML
 
-/// The XSPF format, version 1 (Xiph.Org), with elements in the order of its specification. The creator is the artist of the ``ExportedTrack``, the
-/// identifier is the URN, and the location is the page at SoundCloud, if its address is valid. An extension contains the uploader, the label, the
-/// access to the track, and the source and confidence of the filing.
+/// The XSPF format, version 1 (Xiph.Org), with elements in the order of its specification. The identifier is the URN, and the location is the page at
+/// SoundCloud. An extension has the uploader, the label, the access to the track, and the source and confidence of the filing.
 struct XSPFFormat: PlaylistFormat {
     static let suffix = "xspf"
     static let mediaType = "application/xspf+xml; charset=utf-8"

@@ -5,8 +5,7 @@ import XML
 
 /// A station as a podcast feed: RSS 2.0 with the iTunes and podcast namespaces.
 ///
-/// Podcast programs download and keep enclosures, so only playable tracks whose uploader allows downloads have an enclosure (spec L39, decision
-/// 0039). A track links to its page at SoundCloud if the stored address of the page is valid.
+/// Podcast programs keep enclosures, so only playable tracks whose uploader allows downloads have an enclosure (spec L39, decision 0039).
 struct StationFeedDocument: Sendable {
     static let mediaType = "application/rss+xml; charset=utf-8"
 

@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of station feeds: the secret address of each station, and the feed and audio for podcast programs (spec L13,
-/// L39).
+/// The endpoints of station feeds: the secret address of each station, and the feed and audio for podcast programs (spec L13, L39).
 public struct StationFeedRoutes: Sendable {
     private let store: StationFeedStore
     private let cloud: MusicCloud?
@@ -12,10 +11,7 @@ public struct StationFeedRoutes: Sendable {
 
     private let workers = Workers("tutti.feeds", width: 1, limit: 256)
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter cloud: The connection to SoundCloud, which provides audio. If `cloud` is `nil`, no track has an enclosure, and
-    ///   `getStationFeedAudio` answers 503.
+    /// Creates the endpoints. Without a SoundCloud application, no track has an enclosure, and `getStationFeedAudio` answers 503.
     public init(database: TenantDatabase, cloud: MusicCloud?, now: @escaping @Sendable () -> Instant = { .now }) {
         store = StationFeedStore(database: database)
         self.cloud = cloud
@@ -53,8 +49,7 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`: the time at which the station's address was created; 404 if the listener has no such station or the station has
-    /// no address. The response does not contain the address, because the store keeps only a hash of the secret.
+    /// Answers `getStationFeedLink`: the time at which the address was created; 404 without one. Only a hash of the address is stored.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let createdAt = try await store.createdAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
@@ -62,8 +57,7 @@ public struct StationFeedRoutes: Sendable {
         return try .personal(StationFeedLinkView(createdAt: createdAt, url: nil))
     }
 
-    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous address; 404 if the listener has no such station, 400 if the
-    /// request has no usable host. Records an audit event. `getStationFeedLink` cannot return the address later.
+    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous one and cannot be read again; 404 for an unknown station.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
         let (key, createdAt) = (SecretKey(), now())
@@ -77,8 +71,7 @@ public struct StationFeedRoutes: Sendable {
         )
     }
 
-    /// Answers `deleteStationFeedLink`: 204 after the station's address was deleted and an audit event was recorded; 404 if the
-    /// listener has no such station or the station has no address.
+    /// Answers `deleteStationFeedLink`: 204; 404 if the listener has no such station or the station has no address.
     func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let station = try Self.station(request)
         let event = try context.audit("podcast.feed.revoke", subject: "\(station)")
@@ -86,8 +79,7 @@ public struct StationFeedRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getStationFeed`: the feed as RSS, with an `ETag`; 401 if the secret is missing or unknown, 400 if the request has no usable host, 503
-    /// if too many feeds are waiting. The feed belongs to one listener, so only private caches may store the response.
+    /// Answers `getStationFeed`: the feed as RSS, for private caches only; 401 if the secret is missing or unknown, 503 if too many feeds wait.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -100,9 +92,7 @@ public struct StationFeedRoutes: Sendable {
     }
 
     /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret is
-    /// missing or unknown, 404 if the station does not contain the track, the track is not playable or the uploader does not allow downloads, 429 if
-    /// the listener already plays the maximum number of tracks, 503 if no SoundCloud application is configured. An error of SoundCloud or of the
-    /// stream gives 404, 409 or 503. The server stores no audio.
+    /// missing or unknown, 404 if the station does not offer the track for download, 429 if the listener already plays the maximum number of tracks.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
@@ -127,10 +117,8 @@ public struct StationFeedRoutes: Sendable {
     /// Returns the absolute address of a station's feed. The query of the address contains the secret.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
-    /// Returns the scheme and host of absolute addresses, such as "https://music.example".
-    ///
-    /// - Throws: 400 if the request's host is missing or contains characters other than letters, digits and `-._:[]`, because the
-    ///   links of the document would not work.
+    /// Returns the scheme and host of absolute addresses, such as "https://music.example". Throws 400 for a missing host, or a host with characters
+    /// other than letters, digits and `-._:[]`.
     package static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
         guard !authority.isEmpty else {

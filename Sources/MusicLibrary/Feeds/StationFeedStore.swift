@@ -50,8 +50,7 @@ package struct StationFeedStore: Sendable {
     /// The maximum number of tracks in a feed; later tracks of the station are omitted.
     static let most: Int64 = 1000
 
-    /// Returns the station and listener of a secret, or `nil` if the secret is unknown to this tenant or revoked, or if the account is disabled.
-    /// Throws a database error.
+    /// Returns the station and listener of a secret, or `nil` if the secret is unknown or revoked, or if the account is disabled.
     func reader(_ secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         return try await database.rows(
@@ -110,7 +109,7 @@ package struct StationFeedStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the time at which the station's address was created, or `nil` if the station has no address. Throws a database error.
+    /// Returns the time at which the station's address was created, or `nil` if the station has no address.
     package func createdAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
@@ -124,10 +123,7 @@ package struct StationFeedStore: Sendable {
         ).first.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Creates or replaces the station's address and records an audit event, in one transaction. An earlier address stops working.
-    ///
-    /// - Returns: Whether the listener has this station.
-    /// - Throws: A database error.
+    /// Creates or replaces the station's address and records an audit event, in one transaction. Returns whether the listener has this station.
     package func make(
         _ key: SecretKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
     ) async throws -> Bool {
@@ -150,10 +146,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Deletes the station's address and records an audit event, in one transaction.
-    ///
-    /// - Returns: Whether the station had an address.
-    /// - Throws: A database error.
+    /// Deletes the station's address and records an audit event, in one transaction. Returns whether the station had an address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

@@ -1,9 +1,6 @@
 import Dispatch
 
-/// A queue that frees large values.
-///
-/// A large library consists of hundreds of thousands of objects. Without the queue, the last owner of the library would free all of these objects,
-/// and the last owner is often an event loop, which must not be blocked (spec H3.4).
+/// A queue that frees large values, because the last owner of a library is often an event loop, which must not be blocked (spec H3.4).
 enum Disposal {
     private static let queue = DispatchQueue(label: "tutti.filing.disposal", qos: .utility)
 

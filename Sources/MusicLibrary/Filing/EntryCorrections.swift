@@ -1,10 +1,7 @@
 import ArtistClassification
 
-/// A listener's corrections that merge or rename albums and labels (spec L8). An album may be merged into an album of another
-/// artist. The corrections are applied to the classifier's results, so they also affect later tracks and later versions of
-/// the rules.
-///
-/// If two corrections contradict each other, the later correction takes precedence.
+/// A listener's corrections that merge or rename albums and labels (spec L8). They are applied to the classifier's results, so they also affect later
+/// tracks. Of two contradictory corrections, the later applies.
 struct EntryCorrections: Sendable, Equatable {
     /// The corrected names of labels, by the keys of the original names.
     private var labels: [String: String] = [:]
@@ -79,8 +76,7 @@ struct EntryCorrections: Sendable, Equatable {
         filing.albumArtist = current.artist == artist ? nil : artists.spelling(of: current.artist) ?? whose
     }
 
-    /// Returns the name at the end of a chain of corrections. The loop stops at a repeated name, which occurs if a name was corrected to a name with
-    /// the same key.
+    /// Returns the name at the end of a chain of corrections. Stops at a repeated name, as after a correction to a name with the same key.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.foldKey(name)).inserted { name = other }
@@ -101,9 +97,7 @@ struct EntryCorrections: Sendable, Equatable {
         /// Returns the corrected spelling of the name with this key, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// Merges the group of a name with the group of the corrected name.
-        ///
-        /// - Parameter name: The corrected name, which becomes the spelling of the merged group.
+        /// Merges the group of a name with the group of the corrected name, which becomes the spelling of the merged group.
         mutating func mergeGroups(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name

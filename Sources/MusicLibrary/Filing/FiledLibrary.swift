@@ -1,11 +1,10 @@
 import ArtistClassification
 import SoundCloud
 
-/// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
-/// library.
+/// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified library.
 ///
-/// The value is cached between changes (``FiledLibraryCache``). The first correction, and the first one after new evidence, classifies the whole
-/// library. Other corrections classify only the affected tracks (`CorrectedLibrary`).
+/// The value is cached between changes (``FiledLibraryCache``). The first correction after new evidence classifies the whole library, and other
+/// corrections only the affected tracks (`CorrectedLibrary`).
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
     /// The correction of each track in the library; an empty correction for an uncorrected track.
@@ -34,12 +33,10 @@ struct FiledLibrary: Sendable {
     /// A library without uploads, tracks and corrections.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], nameCorrections: []) }
 
-    /// Returns the key of an upload that belongs to the evidence, whether or not the library contains the track; `nil` for any
-    /// other track.
+    /// Returns the key of an upload in the evidence, whether or not the library contains the track; otherwise `nil`.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
-    /// Returns the filing of a track, or `nil` if the track's upload does not belong to the evidence. The filing includes all
-    /// corrections.
+    /// Returns the filing of a track with all corrections, or `nil` if the track's upload does not belong to the evidence.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
     /// Returns the classifier's filing with the corrections that the classifier does not handle.
@@ -64,14 +61,12 @@ struct FiledLibrary: Sendable {
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Returns whether SoundCloud's data about any of these uploads differs from the library's data. Uploads that the library does not contain are
-    /// ignored.
+    /// Returns whether SoundCloud's data about any of these uploads differs from the library's data. Unknown uploads are ignored.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds uploads as evidence, except those that the library already contains. O(n) in the number of names and accounts. The
-    /// next correction classifies the whole library again.
+    /// Adds unknown uploads as evidence. O(n) in the number of names and accounts. The next correction classifies the whole library again.
     mutating func addEvidence(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -88,8 +83,7 @@ struct FiledLibrary: Sendable {
         if let upload = uploads[track] { _ = corrected?.file(upload) }
     }
 
-    /// Removes a track. Later filings of other tracks ignore the track's correction; their stored filings stay unchanged. The track's
-    /// upload remains evidence.
+    /// Removes a track, and its correction from later filings of other tracks. The track's upload remains evidence.
     mutating func remove(_ track: Int64) {
         guard let words = trackCorrections.removeValue(forKey: track), !words.isNothing else { return }
         let corrections = ListenerCorrections(trackCorrections, uploads, nameCorrections)
@@ -150,8 +144,7 @@ struct FiledLibrary: Sendable {
 }
 
 extension ListenerCorrections {
-    /// Creates the classifier's corrections: first the corrections of tracks, sorted by key so that the result is deterministic, then the corrections
-    /// of artists' names. Corrections of albums and labels are left to ``EntryCorrections``.
+    /// Creates the classifier's corrections: first those of tracks, sorted by key, then those of artists' names. ``EntryCorrections`` has the others.
     init(
         _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload],
         _ nameCorrections: [ListenerKnowledge.NameCorrection]

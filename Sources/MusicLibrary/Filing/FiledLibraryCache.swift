@@ -3,12 +3,11 @@ import SoundCloud
 import Synchronization
 import Tenancy
 
-/// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second, and listeners often
-/// make several corrections in a row. The cache holds at most four libraries with at most 250,000 uploads together. A library is used for five
-/// minutes after reading.
+/// A cache of the libraries of listeners who have just made a change, because reading a library of 50,000 tracks takes nearly a second. It holds at
+/// most four libraries with at most 250,000 uploads together, each for five minutes after reading.
 ///
-/// A change takes the library out of the cache and puts the library back when the change succeeds, so that two changes never share a library and a
-/// failed change leaves no library in the cache. A fingerprint in the database shows whether a cached library is current (``KnowledgeStore``).
+/// A change takes the library out of the cache and puts it back on success, so that two changes never share a library. A fingerprint in the database
+/// shows whether a cached library is current (``KnowledgeStore``).
 final class FiledLibraryCache: Sendable {
     /// A cached library, with the fingerprints of the data from which the library was built.
     struct Entry: Sendable {

@@ -1,9 +1,8 @@
 import ArtistClassification
 
 extension Filing {
-    /// Returns the filing in the form in which the library stores it. The title and the version are separate. The title is cut to 1,000 Unicode
-    /// scalars, names and the version to 500, and join phrases to 40. Without a main artist, the uploader is the main artist, or "Unknown" if the
-    /// uploader has no name.
+    /// Returns the filing in the form in which the library stores it: title and version separate, texts cut to the limits of the columns, and the
+    /// uploader or "Unknown" as the main artist if there is none.
     func stored(_ upload: Upload) -> Filing {
         var credits = credits.compactMap { credit -> ArtistCredit? in
             let name = credit.name.cut(500)

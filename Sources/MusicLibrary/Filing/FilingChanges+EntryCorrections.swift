@@ -3,8 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a compilation. An album is not
-/// split as a whole, because two titles do not say which tracks belong to which of the two new albums: the listener corrects the tracks one by one.
+/// Merging and renaming albums and labels (spec L8). An album is not split as a whole: the listener corrects its tracks one by one.
 extension FilingChanges {
     /// A correction of an artist, an album or a label.
     package enum EntryCorrection: Sendable, Hashable {
@@ -17,12 +16,8 @@ extension FilingChanges {
     /// A reason why a correction was refused: no such entry, no such target of a merge, or an entry merged into itself.
     package enum EntryCorrectionRefusal: Error { case noEntry, noTarget, itself }
 
-    /// Stores a correction of an entry and files the affected tracks again, in one transaction.
-    ///
-    /// - Returns: The entries under which the tracks are filed after the correction: artists sorted by name, albums and labels by descending number
-    ///   of these tracks.
-    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error. A
-    ///   split of an album or a label throws `noEntry`.
+    /// Stores a correction of an entry and files the affected tracks again, in one transaction. Returns the entries that the entry's tracks now have.
+    /// Throws `EntryCorrectionRefusal`, or 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -85,8 +80,7 @@ extension FilingChanges {
             trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns, for each artist that is not `nil`, a name from which the artist's key can be computed: the artist's name if the stored key is the key
-    /// of that name, otherwise the stored key. Throws a database error.
+    /// Returns the artists' names, or the stored key of an artist whose key is not the key of the name.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {
@@ -105,8 +99,7 @@ extension FilingChanges {
         return names
     }
 
-    /// Returns the statement that sets the spelling of the existing album or label with the same fold key as `name`. An album must also belong to
-    /// `artist`.
+    /// Returns the statement that sets the spelling of the label with the same fold key as `name`, or of the album by `artist`.
     private static func respelling(
         _ category: BrowseStore.Category, _ name: String, _ artist: LibraryTrack.Reference?, _ listener: Listener
     ) -> SQL {

@@ -4,11 +4,8 @@ import SoundCloud
 
 /// Undoing a correction of a name (spec L8).
 extension FilingChanges {
-    /// Deletes a correction and files the affected tracks again, in one transaction. Later corrections remain. A correction that the deleted
-    /// correction replaced is not restored.
-    ///
-    /// - Returns: Whether the correction existed.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
+    /// Deletes a correction and files the affected tracks again, in one transaction. A correction that the deleted one replaced is not restored.
+    /// Returns whether the correction existed. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func revert(_ id: StoredCorrection.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
             let correction = try await StoredCorrectionStore(database: database).correction(id, of: listener)?
@@ -33,7 +30,7 @@ extension FilingChanges {
         }
     }
 
-    /// Returns the tracks that are filed under the names assigned by the correction; empty without a correction. Throws a database error.
+    /// Returns the tracks that are filed under the names assigned by the correction; empty without a correction.
     private func tracks(namedBy correction: ListenerKnowledge.NameCorrection?, _ listener: Listener) async throws
         -> [Int64]
     {

@@ -4,10 +4,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operations that file a listener's tracks and apply the listener's corrections.
+/// The operations that file a listener's tracks and apply the listener's corrections. Each server runs the changes of a listener one at a time.
 ///
-/// A change reads and classifies outside a transaction and writes its results in one transaction. If the data has changed in the
-/// meantime, the change starts again (``KnowledgeStore``). Each server runs the changes of a listener one at a time.
+/// A change reads and classifies outside a transaction, writes in one transaction, and starts again if the data has changed (``KnowledgeStore``).
 package struct FilingChanges: Sendable {
     let database: TenantDatabase
     let filing: FilingResources
@@ -37,10 +36,8 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
-    ///
-    /// - Parameter decide: Changes the knowledge and returns the result. Called once per attempt.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or an error of `decide` or the database.
+    /// Makes a change that needs all data about the library (``ListenerKnowledge``), and writes the result in one transaction. Calls `decide` once
+    /// per attempt. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -65,13 +62,10 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Makes a change to the library. Reads the library only if no current copy is cached. Writes the result in one transaction.
+    /// Makes a change to the library, read only if no current copy is cached, and writes the result in one transaction. Once per attempt, `prepare`
+    /// reads further data and `deciding` changes the library on a worker. `urn` is the affected track, if any.
     ///
-    /// - Parameters:
-    ///   - urn: The track that the change affects; `nil` if the change affects no particular track.
-    ///   - prepare: Reads further data from the database, before the library is changed. Called once per attempt.
-    ///   - deciding: Changes the library and returns the result. Called once per attempt, on a worker.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or an error of `prepare` or the database.
+    /// Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
@@ -104,8 +98,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads by the user who
-    /// uploaded `urn`. Throws the errors of ``KnowledgeStore/readFiled(and:)``.
+    /// Returns the cached library if it is current, otherwise a newly read library, with all stored uploads by the uploader of `urn`.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -125,7 +118,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks. Throws a database error.
+    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks.
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {
@@ -141,13 +134,10 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Tracks
 
-    /// Adds a stored track (spec L6) and files the track with the knowledge of the library, in one transaction.
+    /// Adds a stored track (spec L6) and files it with the knowledge of the library, in one transaction. Names in `correction` confirm the track.
+    /// Returns whether the track is new, or `nil` if it is not stored; an existing track is not changed.
     ///
-    /// - Parameters:
-    ///   - correction: The names given with a new track. A track with such names counts as confirmed.
-    ///   - location: The location of a new track.
-    /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
+    /// Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -167,11 +157,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Removes a track, and the artists, albums and labels that are left without tracks, in one transaction, and updates or discards the cached
-    /// library. Throws what the database throws.
-    ///
-    /// - Parameter location: The location from which the track is removed; `nil` for either location.
-    /// - Returns: Whether the listener had the track there.
+    /// Removes a track, and the artists, albums and labels left without tracks, in one transaction. Returns whether the listener had the track at
+    /// this location, or at either location for `nil`.
     package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener)
         async throws
         -> Bool
@@ -235,12 +222,8 @@ package struct FilingChanges: Sendable {
         return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
-    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again, in one transaction. Confirms the
-    /// corrected track.
-    ///
-    /// - Parameter change: Changes the stored correction.
-    /// - Returns: Whether the listener has the track, in the library or the podcasts.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
+    /// Corrects and confirms a track (spec L8) and files all tracks that the correction affects again, in one transaction. Returns whether the
+    /// listener has the track. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {
@@ -259,9 +242,7 @@ package struct FilingChanges: Sendable {
 }
 
 extension FiledLibrary {
-    /// Returns the filings to write: the filings in `moved`, and the current filings of `others`.
-    ///
-    /// - Parameter settled: A track that this change confirms; `nil` for none.
+    /// Returns the filings to write: those in `moved`, and the current filings of `others`. The track `settled`, if any, is confirmed.
     func trackFilings(
         _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
     ) -> [FilingWriter.TrackFiling] {

@@ -2,8 +2,7 @@ import ArtistClassification
 import Postgres
 import SoundCloud
 
-/// The statements that write the filing of a listener's tracks: first artists, labels and albums, then the tracks, their credits, the sort
-/// keys of likes, and the search index.
+/// The statements that write the filing of tracks: artists, labels and albums, then tracks, credits, sort keys of likes, and the search index.
 ///
 /// All statements belong to one transaction that holds the lock on the listener's filing (``KnowledgeStore``).
 struct FilingWriter: Sendable {
@@ -192,8 +191,7 @@ struct FilingWriter: Sendable {
         """
     }
 
-    /// Returns the artists, albums and labels under which these tracks are filed. Call this function before the filings are written. Throws a
-    /// database error.
+    /// Returns the artists, albums and labels under which these tracks are filed. Call this function before the filings are written.
     func entries(of tracks: [Int64], in transaction: Transaction) async throws -> Entries {
         guard !tracks.isEmpty else { return Entries() }
         let row = try await transaction.rows(
@@ -223,8 +221,7 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Returns the statements that delete the albums and labels in `entries` without tracks, the artists without tracks, credits and albums, and the
-    /// deleted entries from the search index.
+    /// Returns the statements that delete the entries that are left without tracks, credits and albums, and remove them from the search index.
     func pruning(_ entries: Entries) -> [SQL] {
         var statements = entries.keys(of: [.albums, .labels]).map { category, ids -> SQL in
             """

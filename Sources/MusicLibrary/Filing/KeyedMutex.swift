@@ -1,7 +1,6 @@
 import SoundCloud
 
-/// A mutex for each listener. Changes of one listener run one at a time, in order of arrival; changes of different listeners run concurrently.
-/// Without the mutex, one of two concurrent changes of a listener would find its data outdated and start again.
+/// A mutex for each listener. Changes of one listener run one at a time, in order of arrival, so that none finds its data outdated.
 actor KeyedMutex {
     /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]

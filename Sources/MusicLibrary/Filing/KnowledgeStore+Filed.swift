@@ -5,10 +5,7 @@ import Web
 
 /// The inputs of a change, which needs less data than a reclassification.
 extension KnowledgeStore {
-    /// Reads the library for changes.
-    ///
-    /// - Parameter urn: An additional track, which need not be in the library; `nil` for no additional track.
-    /// - Throws: 503 if too many jobs are waiting for the workers, or an error of the database.
+    /// Reads the library for changes, with the evidence for the track `urn`, if any. Throws 503 if too many jobs are waiting for the workers.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
@@ -36,8 +33,7 @@ extension KnowledgeStore {
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
-    /// Returns the stored uploads of the user who uploaded this track, by track key; empty if the track is not stored. Throws 503 if too many jobs
-    /// are waiting for the workers, or an error of the database.
+    /// Returns the stored uploads of the user who uploaded this track, by track key; empty if the track is not stored.
     func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -47,7 +43,7 @@ extension KnowledgeStore {
         return uploads
     }
 
-    /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current. Throws a database error.
+    /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current.
     func isCurrent(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text
@@ -66,8 +62,7 @@ extension KnowledgeStore {
         """
     }
 
-    /// The statement that computes the fingerprint of the tracks, the corrections of tracks and the corrections of names. The filing also depends on
-    /// SoundCloud's data, which this fingerprint excludes.
+    /// The statement that computes the fingerprint of the tracks and of all corrections, without SoundCloud's data.
     var filedMark: SQL {
         """
         select (select count(*) || '.' || coalesce(sum(hashint8extended(track_id, 0)), 0)

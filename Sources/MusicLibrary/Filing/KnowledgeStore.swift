@@ -6,9 +6,8 @@ import Web
 
 /// A reader of the data that determines how a listener's tracks are filed: the filed library, the corrections and the evidence.
 ///
-/// The evidence consists of all stored uploads of every user who uploaded a track in the listener's library or likes. Reading takes O(n) in the
-/// number of uploads. The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is held and no event
-/// loop is blocked while a large library is read. The data may therefore be outdated when a change is written; a ``Mark`` detects outdated data.
+/// The evidence consists of all stored uploads of every user who uploaded a track in the listener's library or likes. It is read in O(n), in parts
+/// and without a transaction, so it may be outdated when a change is written; a ``Mark`` detects this.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
@@ -25,19 +24,13 @@ struct KnowledgeStore: Sendable {
     struct Mark: Sendable, Hashable {
         enum Scope: Sendable { case whole, filed, state }
 
-        /// The data that the fingerprint covers: everything that a reclassification compares, the inputs of a change, or
-        /// SoundCloud's data.
+        /// The data that the fingerprint covers: all that a reclassification compares, the inputs of a change, or SoundCloud's data.
         let scope: Scope
         let text: String
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
 
-        /// Returns the fingerprint after the removal of one track, computed from the stored sums without reading the library.
-        ///
-        /// - Parameters:
-        ///   - track: The track's summand in the fingerprint.
-        ///   - correction: The summand of the track's correction in the fingerprint.
-        /// - Returns: `nil` if the scope is not `filed` or the fingerprint cannot be parsed.
+        /// Returns the fingerprint after the removal of a track with these summands, without a reading; `nil` for another scope than `filed`.
         func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
             let sums = text[..<end].split(separator: ".").compactMap { Int128($0) }
@@ -53,10 +46,7 @@ struct KnowledgeStore: Sendable {
         let mark: Mark
     }
 
-    /// Reads the library with its current filings, the corrections and the evidence.
-    ///
-    /// - Parameter tracks: The keys of additional tracks, which need not be in the library.
-    /// - Throws: 503 if too many jobs are waiting for the workers, or an error of the database.
+    /// Reads the library with its filings, the corrections and the evidence, also for `tracks`. Throws 503 if too many jobs are waiting.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
@@ -70,16 +60,13 @@ struct KnowledgeStore: Sendable {
         return Reading(knowledge: knowledge, mark: Mark(.whole, mark))
     }
 
-    /// Locks the filing of this listener until the end of the transaction.
-    ///
-    /// - Returns: Whether the data still has the fingerprint `mark`.
-    /// - Throws: A database error.
+    /// Locks the filing of this listener until the end of the transaction. Returns whether the data still has the fingerprint `mark`.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// Returns the current fingerprint, or `nil` if the statement returns no row. Throws a database error.
+    /// Returns the current fingerprint, or `nil` if the statement returns no row.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {
@@ -149,8 +136,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the users whose uploads are evidence: the uploaders of the tracks in the library and
-    /// the likes, of the track `urn`, if any, and of `tracks`.
+    /// Returns the statement that selects the uploaders of the tracks in the library and the likes, of the track `urn`, if any, and of `tracks`.
     func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (
@@ -171,13 +157,10 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects uploads of these uploaders, sorted by key. For each upload, the statement also selects a public playlist of
-    /// the kind album, EP, compilation or single, whose title may be the upload's album. The playlist's owner must be the uploader or have the name
-    /// in the uploader's artist field, because others may put any track into an "album".
+    /// Returns the statement that selects uploads sorted by key, each with the title that may be its album: of a public album, EP, compilation or
+    /// single by the uploader or the artist in the artist field, because others may put any track into an "album".
     ///
-    /// Without such a playlist, the statement selects a public playlist of the uploader whose kind is empty or "playlist", with 3 to 100 tracks and a
-    /// title of at least 3 characters, if at least 3 of the tracks are the uploader's own and at least half of these tracks repeat the title of the
-    /// playlist, at the start of their titles or at the end of brackets. The title of such a playlist may be the album too.
+    /// Failing that, the title of a public playlist of the uploader, if at least half of the uploader's tracks in it repeat the title.
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
         """
         select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,

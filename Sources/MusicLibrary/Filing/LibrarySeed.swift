@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The initial content of a library, taken from public playlists and added with the same operations that listeners use, for the
-/// demo.
+/// The initial content of a library for the demo, taken from public playlists and added with the operations that listeners use.
 public struct LibrarySeed: Sendable {
     private let cloud: MusicCloud
     private let database: TenantDatabase
@@ -16,18 +15,10 @@ public struct LibrarySeed: Sendable {
         self.filing = filing
     }
 
-    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Returns 0 without a
-    /// change if a URN is not valid, the library has content, or the listener has connected an account, because that listener may have removed the
-    /// tracks deliberately.
+    /// Adds the tracks of one playlist as songs, and those of another as podcasts with one station per uploader, and returns the number of added
+    /// tracks. Adds nothing if a URN is not valid, the library has content, or the listener has connected an account and may have removed the tracks.
     ///
-    /// Each track is added in its own transaction. After an error, the tracks added so far remain; if there are any, a later call adds nothing.
-    ///
-    /// - Parameters:
-    ///   - songs: The URN of the playlist with songs.
-    ///   - podcasts: The URN of the playlist with podcasts.
-    /// - Returns: The number of added tracks.
-    /// - Throws: `CloudError` if a playlist cannot be read from SoundCloud, 503 if other changes to the library interfere or too many jobs are
-    ///   waiting, `StationStore.Refusal.tooMany` for too many stations, or a database error.
+    /// Each track is added in its own transaction; after an error, the tracks added so far remain. Throws `CloudError` if a playlist cannot be read.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)
@@ -62,8 +53,7 @@ public struct LibrarySeed: Sendable {
         ).isEmpty
     }
 
-    /// Reads a playlist from SoundCloud, stores the playlist and its tracks, and returns the tracks. Throws `CloudError` if SoundCloud does not send
-    /// the playlist, or a database error.
+    /// Reads a playlist from SoundCloud, stores the playlist and its tracks, and returns the tracks.
     private func tracks(of playlist: CloudURN, _ listener: Listener) async throws -> [CloudTrack] {
         let found = try await cloud.service.playlist(playlist, as: cloud.publicTokens)
         _ = try await database.batch(in: listener.tenant, CloudRows.playlists([found], in: listener.tenant))

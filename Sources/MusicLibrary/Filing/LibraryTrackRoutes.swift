@@ -10,10 +10,7 @@ public struct LibraryTrackRoutes: Sendable {
     private let browse: BrowseStore
     private let addition: TrackAddition
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured, in which case only stored tracks can be
-    ///   added.
+    /// Creates the endpoints. Without a SoundCloud application, only stored tracks can be added.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         changes = FilingChanges(database: database, filing: filing)
         browse = BrowseStore(database: database)
@@ -38,9 +35,7 @@ public struct LibraryTrackRoutes: Sendable {
     }
 
     /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
-    /// are applied; 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no application is configured,
-    /// 422 for an invalid URN or name, or for a station; 503 if other changes to the library interfere. A failed request to SoundCloud gives the
-    /// error of `CloudError.problem(now:)`.
+    /// are applied; 404 if there is no such track, 422 for an invalid URN or name, 503 if other changes to the library interfere.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -56,8 +51,7 @@ public struct LibraryTrackRoutes: Sendable {
         try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
-    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid
-    /// name or a request without a correction, 503 if other changes to the library interfere.
+    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if unknown, 422 for an invalid body, 503 if other changes interfere.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
@@ -91,9 +85,7 @@ struct NewTrack: Sendable {
         let station: String?
     }
 
-    /// Parses the body of a request.
-    ///
-    /// - Throws: 422 if the URN or a name is not valid, or an error of `Request.json(as:)`.
+    /// Parses the body of a request. Throws 422 if the URN or a name is not valid.
     init(_ request: Request) throws {
         let body = try request.json(as: Body.self)
         guard let urn = CloudURN(body.track, of: .track) else {
@@ -112,8 +104,7 @@ struct NewTrack: Sendable {
 /// A correction in a request. An absent member changes nothing; a `null` member removes the correction of that field.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
-    /// The artists in order; the track is filed under the first artist. The outer value is `nil` if the member is absent, the inner value if the
-    /// member is `null`.
+    /// The artists in order; the track is filed under the first artist.
     private let artists: [String]??
     private let album: String??
     private let label: String??
@@ -135,9 +126,7 @@ package struct Correction: Decodable, Sendable {
         version = try member(.version)
     }
 
-    /// Returns the change to the stored correction.
-    ///
-    /// - Throws: 422 for an invalid name, or if the request corrects nothing.
+    /// Returns the change to the stored correction. Throws 422 for an invalid name, or if the request corrects nothing.
     func change() throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
             throw .invalid(
@@ -160,10 +149,7 @@ package struct Correction: Decodable, Sendable {
         }
     }
 
-    /// Returns the artists of a request, which contains either one name or a list of names, or `nil` if the request contains no artist.
-    ///
-    /// - Throws: 422 if the request contains both a name and a list, if the list has no names or more than 20, or if a name is invalid or
-    ///   appears twice.
+    /// Returns the artists of a request, from one name or a list of 1 to 20 different names; `nil` without artists. Throws 422 for any other request.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else {
@@ -180,10 +166,7 @@ package struct Correction: Decodable, Sendable {
         return names
     }
 
-    /// Returns the names in a form field, one per line, without empty lines.
-    ///
-    /// - Parameter least: The minimum number of names.
-    /// - Throws: 422 if the field has fewer names, more than 20 names, or an invalid or repeated name.
+    /// Returns the names in a form field, one per line. Throws 422 for fewer than `least` or more than 20 names, or an invalid or repeated name.
     package static func names(_ text: String, _ field: String, least: Int = 1) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
@@ -211,12 +194,8 @@ package struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// Returns the checked name without surrounding white space, or `nil` if the text is `nil`.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum length, in Unicode scalars.
-    ///   - mayBeEmpty: Whether an empty name is valid, for example for a track without an album.
-    /// - Throws: 422 if the name is too long, contains control characters (U+0000 to U+001F), or is empty although `mayBeEmpty` is `false`.
+    /// Returns the checked name without surrounding white space, or `nil` for `nil`. Throws 422 for a name with control characters (U+0000 to
+    /// U+001F), with more than `limit` Unicode scalars, or without any, unless `mayBeEmpty`.
     package static func name(
         _ text: String?, _ field: String, limit: Int = 500, mayBeEmpty: Bool = false
     ) throws(APIError) -> String? {

@@ -18,9 +18,7 @@ struct ListenerKnowledge: Sendable {
     struct NameCorrection: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
-            /// Corrections of albums and labels (see ``EntryCorrections``). For a label, `names` contains the new name. For an
-            /// album, `names` contains the new title, the artist of the album and, if the correction changes the artist, the new
-            /// artist.
+            /// Corrections of albums and labels (``EntryCorrections``). `names` has the new name; for an album, then its artist and any new artist.
             case album, label
 
             /// Whether the classifier handles the correction.
@@ -46,8 +44,7 @@ struct ListenerKnowledge: Sendable {
     /// Returns the filings of all tracks in the library. O(n) in the number of uploads.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
-    /// Returns the filings of these tracks, which need not be in the library. Tracks without an upload in the evidence are
-    /// omitted. O(n) in the number of uploads.
+    /// Returns the filings of these tracks, which need not be in the library; tracks without an upload are omitted. O(n) in the number of uploads.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), corrections: corrections)
         let corrections = EntryCorrections(nameCorrections)

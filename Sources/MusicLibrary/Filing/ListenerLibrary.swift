@@ -7,8 +7,7 @@ import Web
 package struct ListenerLibrary: SyncedLibrary {
     package init() {}
 
-    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections of names. For a track in the
-    /// library, the caller uses the stored filing instead, which is based on more evidence. Throws what the database throws.
+    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections. Stored filings take precedence.
     package func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String] {

@@ -27,8 +27,7 @@ public struct StoredCorrectionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLibraryCorrections`: a page of the listener's corrections of names, newest first; 422 for an invalid cursor
-    /// or limit.
+    /// Answers `findLibraryCorrections`: a page of the listener's corrections of names, newest first; 422 for an invalid parameter.
     func findLibraryCorrections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -41,8 +40,7 @@ public struct StoredCorrectionRoutes: Sendable {
                 page.rows.map { StoredCorrectionView($0) }, next: page.next?.id.cursor.description))
     }
 
-    /// Answers `deleteLibraryCorrection`: 204 after the correction was deleted and the affected tracks were filed again; 404 if
-    /// the listener has no such correction, 503 if other changes to the library interfere.
+    /// Answers `deleteLibraryCorrection`: 204 after the affected tracks were filed again; 404 if unknown, 503 if other changes interfere.
     func deleteLibraryCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = StoredCorrection.ID(try request.parameter("libraryCorrection")),

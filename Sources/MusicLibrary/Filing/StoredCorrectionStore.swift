@@ -10,10 +10,7 @@ package struct StoredCorrectionStore: Sendable {
         self.database = database
     }
 
-    /// Returns the corrections that are older than the correction at `position`, newest first, at most `limit`.
-    ///
-    /// - Parameter position: The identifier of the last correction on the previous page; `nil` for the first page.
-    /// - Throws: A database error.
+    /// Returns at most `limit` corrections, newest first, that are older than the correction at `position`, which is `nil` for the first page.
     package func corrections(
         before position: StoredCorrection.ID?, limit: Int, of listener: Listener
     ) async throws -> [StoredCorrection] {
@@ -30,7 +27,7 @@ package struct StoredCorrectionStore: Sendable {
             """)
     }
 
-    /// Returns one correction, or `nil` if the listener has no such correction. Throws a database error.
+    /// Returns one correction, or `nil` if the listener has no such correction.
     func correction(_ id: StoredCorrection.ID, of listener: Listener) async throws -> StoredCorrection? {
         try await database.first(
             in: listener.tenant,

@@ -15,15 +15,8 @@ package struct TrackAddition: Sendable {
         self.filing = filing
     }
 
-    /// Adds a track if the library does not contain the track. An unknown track is loaded from SoundCloud with the listener's connection.
-    ///
-    /// - Parameters:
-    ///   - correction: Names that correct the track, whether new or already in the library.
-    ///   - location: The location of a new track; an existing track keeps its location.
-    /// - Returns: Whether the track is new.
-    /// - Throws: 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no application is configured; 503
-    ///   if other changes to the library interfere or too many jobs are waiting; the error of `CloudError.problem(now:)` for any other failed
-    ///   request; or a database error.
+    /// Adds a track if the library does not contain the track, and returns whether it is new. An unknown track is loaded from SoundCloud. An existing
+    /// track keeps its location, but is corrected too. Throws 404 if the track cannot be loaded, and 503 if other changes to the library interfere.
     package func add(
         _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,
         by listener: Listener

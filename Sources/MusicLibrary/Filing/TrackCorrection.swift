@@ -6,15 +6,13 @@ import ArtistClassification
     import Foundation
 #endif
 
-/// A listener's correction of one track, which takes precedence over the classifier (spec L8). A member that is `nil` is not
-/// corrected and has the classifier's value.
+/// A listener's correction of one track, which takes precedence over the classifier (spec L8). A member that is `nil` is not corrected.
 package struct TrackCorrection: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?
-    /// The version, such as a remix; empty for no version, `nil` for no correction of the version. The version does not affect the filing
-    /// of other tracks.
+    /// The version, such as a remix; empty for no version. The version does not affect the filing of other tracks.
     package var version: String?
-    /// The album; empty if the track is on no album, `nil` for no correction of the album.
+    /// The album; empty if the track is on no album.
     package var album: String?
     package var label: String?
 

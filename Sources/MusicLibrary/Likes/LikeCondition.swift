@@ -7,12 +7,8 @@ enum LikeCondition {
     case sameUser(LikedItem.Position)
     case laterUsers(LikedItem.Position)
 
-    /// Returns the conditions whose concatenated results are the likes after a position.
-    ///
-    /// The order by uploader mixes ascending and descending columns. The likes after a position are then two ranges of the index: the
-    /// remaining likes of the same uploader's items, and the likes of all later uploaders' items.
-    ///
-    /// - Parameter isSorted: Whether all rows are read and sorted, so that one condition is enough.
+    /// Returns the conditions whose concatenated results are the likes after a position. The order by uploader mixes ascending and descending columns
+    /// and therefore has two ranges of the index, unless all rows are read and sorted (`isSorted`).
     static func along(_ order: LikedItem.Order, after position: LikedItem.Position, isSorted: Bool) -> [LikeCondition] {
         order == .user && !isSorted ? [.sameUser(position), .laterUsers(position)] : [.behind(position, order)]
     }
@@ -61,8 +57,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends the condition for a kind of likes. Only a bound value differs between `all` and `track`, so that both kinds share one
-    /// query plan.
+    /// Appends the condition for a kind of likes. `all` and `track` differ only in a bound value, so that both share one query plan.
     mutating func appendInterpolation(_ kind: LikedItem.Kind) {
         guard kind != .playlist else { return appendLiteral("playlist_id is not null") }
         appendLiteral("(track_id is not null or ")

@@ -45,8 +45,7 @@ public struct LikeRoutes: Sendable {
         return try await answer(page, next: page.next?.position.cursor(list, in: order), listener)
     }
 
-    /// Answers `findLikedUsers`: a page of the users whose items the listener likes, sorted by name; 422 for an invalid cursor,
-    /// limit or search.
+    /// Answers `findLikedUsers`: a page of the users whose items the listener likes, sorted by name; 422 for an invalid parameter.
     func findLikedUsers(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -67,8 +66,7 @@ public struct LikeRoutes: Sendable {
         return try .personal(ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next))
     }
 
-    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, newest first; 404 if the user is not stored in this tenant, 422
-    /// for an invalid parameter.
+    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, newest first; 404 for an unknown user.
     func findLikesOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -1,19 +1,16 @@
 import Web
 
-/// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist (in the list of liked users, in
-/// the name), in any order; case and accents are ignored.
+/// A search within likes. Each of the first 20 words must occur in the title, the uploader's name or the true artist, without case and accents.
 package struct LikeSearch: Sendable, Hashable {
     /// The maximum length of the search text, in Unicode scalars.
     package static let longest = 200
 
-    /// The SQL patterns of the first 20 words, one per word; empty if there is no search.
+    /// The SQL patterns of the first 20 words; empty without a search.
     package let patterns: [String]
 
     init() { patterns = [] }
 
-    /// Parses the text of a search.
-    ///
-    /// - Throws: 422 for a text that is longer than `longest`.
+    /// Parses the text of a search. Throws 422 for a text that is longer than `longest`.
     package init(_ text: String) throws(APIError) {
         guard text.unicodeScalars.count <= Self.longest else {
             throw .invalid(
@@ -23,8 +20,6 @@ package struct LikeSearch: Sendable, Hashable {
         patterns = Folding.words(of: text).prefix(20).map { "%\($0)%" }
     }
 
-    /// Reads the query parameter "search". An absent or empty parameter matches all likes.
-    ///
-    /// - Throws: 422 for a text that is longer than `longest`, and 400 for a repeated parameter.
+    /// Reads the query parameter "search". An absent or empty parameter matches all likes. Throws 422 for a text that is longer than `longest`.
     init(_ fields: FormFields) throws(APIError) { try self.init(fields.optional("search") ?? "") }
 }

@@ -10,7 +10,7 @@ package struct LikeStore: Sendable {
         self.database = database
     }
 
-    /// Returns at most `limit` likes after a position that match a search, sorted by `order`. Throws a database error.
+    /// Returns at most `limit` likes after a position that match a search, sorted by `order`.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener
@@ -22,10 +22,9 @@ package struct LikeStore: Sendable {
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
-    /// Returns the statements that select a page. Callers concatenate the results of the statements and keep the first `limit` rows.
+    /// Returns the statements for a page. Callers concatenate the results of the statements and keep the first `limit` rows.
     ///
-    /// A listener likes few playlists and many tracks, so a page of playlists would read tens of thousands of entries of an order's index. Therefore
-    /// all liked playlists are read from their own index and sorted: O(n log n) in the number of liked playlists.
+    /// A listener likes few playlists and many tracks, so all liked playlists are read from their own index and sorted, in O(n log n).
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener
@@ -45,8 +44,7 @@ package struct LikeStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects the users whose uploads the listener likes, sorted by name, with the numbers of likes. The
-    /// statement reads in index order, so that it stops at the end of the page.
+    /// Returns the statement that selects the users whose uploads the listener likes, in index order by name, with the numbers of likes.
     package static func users(
         matching search: LikeSearch = LikeSearch(), after position: LikedUser.Position, limit: Int,
         of listener: Listener
@@ -64,8 +62,7 @@ package struct LikeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the likes of one user's uploads, newest first. The condition uses the user's key, because
-    /// the user's name may have changed since the like was stored.
+    /// Returns the statement that selects the likes of one user's uploads, newest first, by the user's key, because the user's name may change.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after position: LikedItem.Position,

@@ -96,9 +96,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
             }
         }
 
-        /// Returns the cursor of the page after this position.
-        ///
-        /// - Parameter list: The name of the list, including its order.
+        /// Returns the cursor of the page after this position. The name of the list includes its order.
         package func cursor(_ list: String, in order: Order) -> ListCursor {
             let values: [String] =
                 switch order {

@@ -1,8 +1,7 @@
 import SoundCloud
 import Web
 
-/// A track that was heard. As at Last.fm and ListenBrainz, the track must be longer than 30 seconds, and the listener must have heard half of the
-/// track or four minutes, whichever is less. Of a track of unknown length, the listener must have heard four minutes.
+/// A track that was heard. As at Last.fm, it counts if it is longer than 30 seconds and was heard for half its length or four minutes.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.
@@ -27,9 +26,7 @@ public struct Listen: Sendable, Hashable {
         case unknownTrack
     }
 
-    /// Returns `counted`, or the reason why a listen does not count.
-    ///
-    /// - Parameter durationMs: The length of the track in milliseconds; 0 if unknown, in which case four minutes are required.
+    /// Returns `counted`, or the reason why a listen does not count. If the length of the track is unknown (0), four minutes are required.
     static func outcome(playedMs: Int64, durationMs: Int64) -> Outcome {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes

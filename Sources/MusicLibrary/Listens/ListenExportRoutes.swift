@@ -11,9 +11,7 @@ public struct ListenExportRoutes: Sendable {
     /// The maximum number of listens in one export. Longer histories must be exported month by month.
     static let most: Int64 = 200_000
 
-    /// Creates the endpoint.
-    ///
-    /// - Parameter spool: The spool that stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
+    /// Creates the endpoint. The spool stores documents of at least `ContentSpool.threshold` bytes on disk; `nil` keeps all documents in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -30,8 +28,7 @@ public struct ListenExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListenExport`: the listens of one month in UTC, or the whole history, as a file; 422 for an invalid month, 409 for more than
-    /// 200,000 listens, 503 if too many jobs are waiting.
+    /// Answers `getListenExport`: the listens of one month in UTC, or of all time, as a file; 409 for more than 200,000, 422 for an invalid month.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")

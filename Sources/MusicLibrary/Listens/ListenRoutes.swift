@@ -49,9 +49,7 @@ public struct ListenRoutes: Sendable {
         }
     }
 
-    /// Answers `recordListens`: the outcome of each listen, in the order of the request; 422 for no listens or more than 50, or
-    /// if any listen or the name of the app is invalid, in which case no listen is stored. The outcome of a valid listen that
-    /// does not count is the reason.
+    /// Answers `recordListens`: the outcome of each listen, in order; 422, without storing any, unless there are 1 to 50 valid listens.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: Body.self)

@@ -11,11 +11,7 @@ public struct ListenStore: Sendable {
     public init(database: TenantDatabase) { self.database = database }
 
     /// Stores the listens that count and notifies all servers of listens to send, in one transaction. Repeated reports of the same track and time are
-    /// one listen.
-    ///
-    /// - Parameter client: The name of the reporting app; empty if unknown.
-    /// - Returns: The outcome of each listen, in the same order.
-    /// - Throws: A database error.
+    /// one listen. Returns the outcome of each listen, in the same order. `client` names the reporting app; empty if unknown.
     public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Outcome] {
         let tracks = try await database.rows(
             in: listener.tenant,
@@ -68,9 +64,8 @@ public struct ListenStore: Sendable {
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted and notifies all servers of listens to send, in one transaction. Repeated reports of the same track and
-    /// time are one listen. A report without a time is ignored if a listen of the same track began within the last four minutes or the last half of
-    /// the track's length, whichever is shorter. Throws a database error.
+    /// Stores listens that an app has counted and notifies all servers, in one transaction. Repeated reports of the same track and time are one
+    /// listen. A report without a time is ignored if a listen of the same track began within four minutes or half of the track's length.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -151,7 +146,7 @@ public struct ListenStore: Sendable {
         """
     }
 
-    /// Returns at most `limit` listens before a position, newest first. Throws a database error.
+    /// Returns at most `limit` listens before a position, newest first.
     package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
     {
@@ -165,7 +160,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Returns at most `limit` listens after a position and before a time, oldest first. Throws a database error.
+    /// Returns at most `limit` listens after a position and before a time, oldest first.
     func listens(after position: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
     {
@@ -206,7 +201,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Returns the tracks heard from `begin` until before `end`, without duplicates, and the number of listens. Throws a database error.
+    /// Returns the tracks heard from `begin` until before `end`, without duplicates, and the number of listens.
     func tracks(from begin: Instant, to end: Instant, of listener: Listener) async throws -> (
         ids: [Int64], count: Int64
     ) {

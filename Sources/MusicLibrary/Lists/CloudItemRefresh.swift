@@ -4,9 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A reader that refreshes users and playlists from SoundCloud when a listener opens them (spec L29). The profile of a user is refreshed after a day,
-/// and the tracks of a playlist after an hour; a user or playlist that is not stored is read immediately. Each response is stored before the page
-/// shows it. If SoundCloud cannot be reached, the stored copy is shown.
+/// A reader that refreshes the profile of a user after a day, and the tracks of a playlist after an hour, when a listener opens them (spec L29). If
+/// SoundCloud cannot be reached, the stored copy is shown.
 package struct CloudItemRefresh: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.
@@ -22,19 +21,15 @@ package struct CloudItemRefresh: Sendable {
     /// The maximum age, in seconds, of the stored copy of a playlist's tracks.
     private static let playlistLife = 3_600
 
-    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if no application is configured or the listener's account is not
-    /// connected. Throws a database error.
+    /// Returns the service and tokens for this listener, or `nil` if no application is configured or the listener's account is not connected.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         guard try await database.connection(of: listener)?.state == .connected else { return nil }
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Refreshes the stored copy of a user if the copy is missing, older than a day or without counts. Makes no request if no application is
-    /// configured or the listener's account is not connected.
-    ///
-    /// - Throws: The error of `CloudError.problem(now:)` if the request fails and no copy is stored, or a database error. No error is thrown for a
-    ///   user that SoundCloud does not have.
+    /// Refreshes a user if the stored copy is missing, older than a day or without counts, and the listener's account is connected. Throws the error
+    /// of `CloudError.problem(now:)` if no copy is stored, but none for a user that SoundCloud does not have.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -53,8 +48,7 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, or if its tracks were never read or were read more than an hour
-    /// ago. Otherwise behaves like ``user(_:for:)`` and throws the same errors.
+    /// Refreshes a playlist and its tracks if they were not read within the last hour. Otherwise behaves like ``user(_:for:)``.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -74,8 +68,7 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the error of
-    /// `CloudError.problem(now:)`. Throws every other error of `body` unchanged.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`.
     private func tolerateFailure(if isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -108,13 +101,8 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 extension CloudItemRefresh {
     /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
-    /// - Parameters:
-    ///   - cursor: The `next` of the previous page; `nil` for the first page.
-    ///   - hasStored: Whether the caller can show a stored list instead; by default for every list with uploads.
-    /// - Returns: The page, or `nil` if the stored list should be shown instead: for the first page with `hasStored`, if SoundCloud cannot be
-    ///   reached, no application is configured or no account is connected.
-    /// - Throws: 422 if the cursor is not valid. Where the result is not `nil`: 503 if no application is configured, 409 if no account is connected,
-    ///   or the error of `CloudError.problem(now:)` for a failed request. A database error in any case.
+    /// Returns `nil` for the first page if SoundCloud cannot be used and the caller can show a stored list instead: with `hasStored`, by default for
+    /// every list with uploads. Throws 422 for an invalid cursor, 503 without an application, and 409 if no account is connected.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener,
         hasStored: Bool? = nil
@@ -142,13 +130,8 @@ extension CloudItemRefresh {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Returns a page of a user's playlists.
-    ///
-    /// - Parameter cursor: The `next` of the previous page; `nil` for the first page.
-    /// - Returns: The page, or `nil` if the stored playlists should be shown instead. The result can only be `nil` for the first page, if SoundCloud
-    ///   cannot be reached, no application is configured or no account is connected.
-    /// - Throws: 422 if the cursor is not valid, 409 for a later page if no account is connected, the error of `CloudError.problem(now:)` for any
-    ///   other failed request, or a database error.
+    /// Returns a page of a user's playlists, or `nil` for the first page if SoundCloud cannot be used; the caller then shows the stored playlists.
+    /// Throws 422 for an invalid cursor, and for a later page 409 if no account is connected.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -172,8 +155,7 @@ extension CloudItemRefresh {
             next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Decrypts a cursor and returns SoundCloud's own cursor, or `nil` for the first page. Passes the part of the list to which the cursor belongs,
-    /// posts or reposts, to `via`. Throws 422 for a cursor that is not of this list and listener.
+    /// Decrypts a cursor and returns SoundCloud's cursor, or `nil` for a first page. Passes the part of the list to `via`. Throws 422 if invalid.
     private func position(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

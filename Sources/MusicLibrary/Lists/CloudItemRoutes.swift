@@ -5,8 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of SoundCloud users and playlists. Items are read from SoundCloud when a listener opens them, or from the store
-/// if SoundCloud cannot be reached (spec L29, L31).
+/// The endpoints of SoundCloud users and playlists, read from SoundCloud or, if SoundCloud cannot be reached, from the store (spec L29, L31).
 public struct CloudItemRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore
@@ -14,9 +13,7 @@ public struct CloudItemRoutes: Sendable {
     private let marks: ListenerMarkStore
     private let fetch: CloudItemRefresh
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case only stored items are returned.
+    /// Creates the endpoints. Without a SoundCloud application, only stored items are returned.
     public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
         self.database = database
         items = CloudItemStore(database: database)
@@ -43,9 +40,7 @@ public struct CloudItemRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCloudUser`: the user's profile; 404 if neither SoundCloud nor the store has this user. If SoundCloud cannot be
-    /// reached, the stored profile is returned; without a stored profile, the response is the error of
-    /// `CloudError.problem(now:)`.
+    /// Answers `getCloudUser`: the user's profile, which is the stored profile if SoundCloud cannot be reached; 404 if there is no such user.
     func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try request.parameter("cloudUser")
@@ -58,10 +53,8 @@ public struct CloudItemRoutes: Sendable {
         return try .personal(CloudUserProfileView(row: row))
     }
 
-    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user, 422 for an invalid selection, cursor
-    /// or limit. If SoundCloud cannot be reached, no account is connected or no application is configured, a request for the first page returns the
-    /// stored uploads, unless only reposts are requested. Every other failed request to SoundCloud gives the error of `CloudError.problem(now:)`; the
-    /// first page of reposts gives 409 without a connected account, and 503 without an application.
+    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user, 422 for an invalid parameter. If
+    /// SoundCloud cannot be used, the first page has the stored uploads, unless only reposts are requested.
     func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -115,9 +108,8 @@ public struct CloudItemRoutes: Sendable {
         return urn
     }
 
-    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user, 422 for an invalid cursor or limit. If SoundCloud
-    /// cannot be reached, no account is connected or no application is configured, a request for the first page returns the stored playlists. Every
-    /// other failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user, 422 for an invalid parameter. If SoundCloud
+    /// cannot be used, the first page has the stored playlists.
     func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -136,9 +128,7 @@ public struct CloudItemRoutes: Sendable {
         return try await answer(playlists: page.rows, next: page.next, isStored: true, for: listener)
     }
 
-    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the playlist does not exist or the listener may not see a private
-    /// playlist, 422 for an invalid cursor or limit. Only the first page is refreshed from SoundCloud; a failed refresh gives the error of
-    /// `CloudError.problem(now:)` if the playlist is not stored.
+    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the listener may not see such a playlist.
     func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

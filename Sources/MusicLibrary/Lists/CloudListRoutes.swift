@@ -32,8 +32,7 @@ public struct CloudListRoutes: Sendable {
         ]
     }
 
-    /// Answers `findFollowings`: a page of the users whom the listener follows, sorted by name or most recently followed first;
-    /// 422 for an invalid order, cursor or limit.
+    /// Answers `findFollowings`: a page of followed users, by name or most recently followed first; 422 for an invalid parameter.
     func findFollowings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -46,8 +45,7 @@ public struct CloudListRoutes: Sendable {
         return try .personal(ListView(views, next: page.next))
     }
 
-    /// Answers `findStream`: a page of the posts and reposts of the users whom the listener follows, newest first; 422 for an
-    /// invalid selection, cursor or limit.
+    /// Answers `findStream`: a page of the posts and reposts of the users whom the listener follows, newest first; 422 for an invalid parameter.
     func findStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -60,8 +58,7 @@ public struct CloudListRoutes: Sendable {
             ListView(page.rows.compactMap { StreamEntryView($0, known) }, next: page.next))
     }
 
-    /// Answers `findOwnPlaylists`: a page of the connected account's own playlists, in SoundCloud's order; 422 for an invalid
-    /// cursor or limit.
+    /// Answers `findOwnPlaylists`: a page of the connected account's own playlists, in SoundCloud's order; 422 for an invalid parameter.
     func findOwnPlaylists(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

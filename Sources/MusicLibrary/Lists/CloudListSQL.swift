@@ -2,8 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The statements that read pages of a listener's SoundCloud lists, profiles and counts. The statement of a page uses an index and returns
-/// keys and positions; `CloudItemStore` reads the items.
+/// The statements for pages of a listener's SoundCloud lists, and for profiles and counts. Pages contain keys; `CloudItemStore` reads the items.
 package enum CloudListSQL {
     /// Returns the statement that selects the users whom the listener follows, sorted by name (spec L27).
     package static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
@@ -44,11 +43,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the posts and reposts of the users whom the listener follows, newest first (spec L4,
-    /// L5).
-    ///
-    /// - Parameter microseconds: The time of the position, in microseconds since 1970, the precision of PostgreSQL, so that entries
-    ///   of the same millisecond keep their order.
+    /// Returns the statement that selects the posts and reposts of followed users, newest first (spec L4, L5). The position is in microseconds since
+    /// 1970, as in PostgreSQL, so that entries of the same millisecond keep their order.
     package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -95,8 +91,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. Callers concatenate the
-    /// rows and keep the first `limit` rows.
+    /// Returns two statements for one page of a user's uploads: those without a time, then the others. Callers keep the first `limit` rows of both.
     package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID)
         -> [SQL]
     {
@@ -128,8 +123,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the keys of a user's playlists that are public or belong to the listener's account, in descending order of
-    /// the keys.
+    /// Returns the statement that selects the keys of a user's playlists that are public or the listener's own, in descending order.
     package static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """
         select p.playlist_id
@@ -165,8 +159,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects a playlist if this listener may see the playlist: a public playlist, one of the listener's own,
-    /// or one that the listener likes.
+    /// Returns the statement that selects a playlist if this listener may see the playlist (`isVisible(to:)`).
     package static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
         """
         select p.playlist_id, p.tracks_at
@@ -206,8 +199,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the size of each of the listener's lists, and the connected account. O(n) in the number of likes,
-    /// playlists and followed users.
+    /// Returns the statement that selects the sizes of the listener's lists, and the connected account. O(n) in the number of items in the lists.
     package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

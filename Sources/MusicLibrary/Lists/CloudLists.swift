@@ -11,8 +11,7 @@ package struct CursorPage<Row: Sendable>: Sendable {
     package let next: String?
 }
 
-/// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's fields and has at
-/// most `limit` rows.
+/// A reader of pages of SoundCloud lists, which begin at the `cursor` in the request's fields. Throws 422 for a cursor of another list.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 
@@ -24,8 +23,7 @@ package struct CloudLists: Sendable {
     /// The part of the stream to list (spec L5).
     package enum StreamSelection: String, Sendable, CaseIterable { case all, posts, reposts }
 
-    /// Returns a page of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27). Throws 422 for
-    /// a cursor of another list, or a database error.
+    /// Returns a page of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27).
     package func followings(
         by order: FollowingOrder, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<(user: Int64, firstSeenAt: Instant)> {
@@ -54,7 +52,7 @@ package struct CloudLists: Sendable {
             }, next: next)
     }
 
-    /// Returns a page of the stream, newest entries first (spec L4, L5). Throws 422 for a cursor of another list, or a database error.
+    /// Returns a page of the stream, newest entries first (spec L4, L5).
     package func stream(
         _ include: StreamSelection, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<StreamEntry> {
@@ -68,8 +66,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows, next: page.next?.position.cursor("stream").description)
     }
 
-    /// Returns a page of the keys of the account's own playlists, in SoundCloud's order (spec L31). Throws 422 for a cursor of another list, or a
-    /// database error.
+    /// Returns a page of the keys of the account's own playlists, in SoundCloud's order (spec L31).
     package func ownPlaylists(
         _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<Int64> {
@@ -81,8 +78,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor("playlists").description)
     }
 
-    /// Returns a page of the keys of a user's stored uploads: uploads without a known time, then the others, newest first (spec L29). Throws 422 for
-    /// a cursor of another list, or a database error.
+    /// Returns a page of the keys of a user's stored uploads: uploads without a known time, then the others, newest first (spec L29).
     package func uploads(
         of user: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<Int64> {
@@ -94,8 +90,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor(list).description)
     }
 
-    /// Returns a page of the keys of a user's stored playlists that are public or belong to the listener's account, in descending order of the keys.
-    /// Throws 422 for a cursor of another list, or a database error.
+    /// Returns a page of the keys of a user's stored playlists that are public or the listener's own, in descending order.
     package func playlists(
         of user: Int64, _ fields: FormFields, limit: Int, for listener: Listener
     ) async throws -> CursorPage<Int64> {
@@ -107,8 +102,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows, next: page.next.map { ListCursor(list, ["\($0)"]).description })
     }
 
-    /// Returns a page of the positions and keys of a playlist's tracks, in playlist order. Throws 422 for a cursor of another list, or a database
-    /// error.
+    /// Returns a page of the positions and keys of a playlist's tracks, in playlist order.
     package func tracks(
         in playlist: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<(position: Int64, track: Int64)> {

@@ -10,8 +10,7 @@ package struct CoverAddressStore: Sendable {
         self.database = database
     }
 
-    /// Returns the address of an item's own picture on SoundCloud. Returns `nil` if the item has no picture, if the tenant has not stored the item, or
-    /// if the listener may not see the playlist. Throws a database error.
+    /// Returns the address of an item's own picture on SoundCloud, or `nil` if there is none or the listener may not see the playlist.
     package func address(of urn: CloudURN, for listener: Listener) async throws -> CloudPictureAddress? {
         let rows = try await database.rows(in: listener.tenant, Self.address(urn, listener))
         return try rows.first.flatMap { CloudPictureAddress(try $0("address", as: String.self)) }

@@ -22,11 +22,7 @@ struct PlaylistBody: Decodable, Sendable {
     private static let longestTitle = 200
     private static let longestAbout = 4000
 
-    /// Returns the checked draft to send to SoundCloud.
-    ///
-    /// - Parameter needsTracks: Whether `tracks` is required. A replacement requires `tracks`, so that a missing member does not empty the
-    ///   playlist.
-    /// - Throws: 422 with the first 100 faults.
+    /// Returns the checked draft. A replacement needs `tracks`, so that a missing member empties no playlist. Throws 422 with up to 100 faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks

@@ -3,35 +3,26 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operations that create, change and delete playlists on SoundCloud and store the result. Nothing is stored before
-/// SoundCloud has confirmed the change (docs/decisions/0037).
+/// The operations that create, change and delete playlists on SoundCloud, and store what SoundCloud has confirmed (docs/decisions/0037).
 public struct PlaylistChanges: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
 
-    /// Creates the operations.
-    ///
-    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case every call throws.
+    /// Creates the operations. Without an application, every call throws.
     public init(database: TenantDatabase, cloud: MusicCloud?) {
         self.database = database
         self.cloud = cloud
     }
 
-    /// Creates a playlist, checked by the rules of `PlaylistBody`.
-    ///
-    /// - Returns: The URN of the playlist.
-    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer or no application is configured, another error
-    ///   of `CloudError.problem(now:)`, or a database error.
+    /// Creates a playlist, checked by the rules of `PlaylistBody`, and returns its URN. Throws 422 for an invalid draft, 409 without a connection,
+    /// and 503 if SoundCloud does not answer or no application is configured.
     public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
         try await create(try PlaylistBody(draft).draft(needsTracks: false), for: listener).urn
     }
 
-    /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
-    ///
-    /// - Parameter edit: Changes the draft, which initially describes the current playlist.
-    /// - Throws: The errors of ``make(_:for:)`` and of `edit`, 404 for an unknown playlist, and 409 for a playlist of another account or a playlist
-    ///   whose tracks cannot all be read.
+    /// Changes a playlist of the account from its current state on SoundCloud, so that changes made elsewhere are kept. Throws the errors of
+    /// ``make(_:for:)`` and `edit`, 404 for an unknown playlist, and 409 for another account's playlist or one that SoundCloud does not show whole.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {
@@ -49,11 +40,7 @@ public struct PlaylistChanges: Sendable {
         _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Creates a playlist on SoundCloud and stores the result. If SoundCloud does not confirm the creation, tries to queue a sync of the playlists.
-    ///
-    /// - Returns: The key and the URN of the playlist.
-    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, another error of `CloudError.problem(now:)`, or a
-    ///   database error.
+    /// Creates a playlist on SoundCloud and stores the result. Without a confirmation, queues a sync of the playlists and throws 503.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
@@ -75,11 +62,7 @@ public struct PlaylistChanges: Sendable {
         return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
     }
 
-    /// Replaces a playlist of the account by a draft on SoundCloud, and stores the result.
-    ///
-    /// - Returns: The key of the stored playlist.
-    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured or SoundCloud returns
-    ///   another playlist, the error of `CloudError.problem(now:)` for a failed request, or a database error.
+    /// Replaces a playlist on SoundCloud, stores the result and returns its key. Throws 404 if it is unknown, and 409 if another account owns it.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -99,11 +82,9 @@ public struct PlaylistChanges: Sendable {
         return try await keep(changed, isOwn: true, for: listener)
     }
 
-    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners.
+    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners. After an error, the stored playlist is unchanged.
     ///
-    /// - Throws: 404 for a playlist that is not stored or that the listener may not see, 409 for a playlist of another account or without a
-    ///   connection, 503 if SoundCloud does not answer or no application is configured, another error of `CloudError.problem(now:)`, or a database
-    ///   error. After an error, the stored playlist is unchanged, even if SoundCloud has deleted the playlist.
+    /// Throws 404 for an unknown playlist, 409 if another account owns it or none is connected, and 503 if SoundCloud does not answer.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -114,8 +95,7 @@ public struct PlaylistChanges: Sendable {
         }
     }
 
-    /// Returns whether the playlist is stored. For a playlist of another account, throws 409, or 404 if the listener may not see the playlist. Throws
-    /// what the database throws.
+    /// Returns whether the playlist is stored. Throws 409 for a playlist of another account, or 404 if the listener may not see the playlist.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }
@@ -128,8 +108,7 @@ public struct PlaylistChanges: Sendable {
         return true
     }
 
-    /// Returns the statements that delete everything that refers to the playlist, including likes of other listeners, and then
-    /// the playlist with its tracks.
+    /// Returns the statements that delete the playlist and everything that refers to it, including likes of other listeners.
     private static func deletion(of urn: CloudURN, in tenant: TenantID) -> [SQL] {
         let references: [StaticString] = ["app.cloud_like", "app.stream_entry", "app.own_playlist"]
         return [
@@ -161,8 +140,7 @@ public struct PlaylistChanges: Sendable {
             ]
     }
 
-    /// Returns the playlist with its tracks. Reads the playlist again if the response omitted tracks. If this request fails, returns the
-    /// playlist unchanged.
+    /// Returns the playlist with its tracks, which are read again if the response omitted some; unchanged if this request fails.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {
@@ -170,9 +148,7 @@ public struct PlaylistChanges: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist and its search words in one transaction and returns the playlist's key. If `isOwn` is `true` and the account's own
-    /// playlists do not contain the playlist, also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could
-    /// not be stored, and what the database throws.
+    /// Stores the playlist and its search words in one transaction and returns its key. With `isOwn`, lists it among the account's own playlists.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)
@@ -199,8 +175,7 @@ public struct PlaylistChanges: Sendable {
         """
     }
 
-    /// Returns the statement that selects whether a stored playlist is the account's own, and whether this listener may see the playlist if another
-    /// account owns it. The result has no row for a playlist that is not stored.
+    /// Returns the statement that selects whether a stored playlist is the account's own, and otherwise whether the listener may see it.
     private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.is_public

@@ -25,9 +25,7 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is connected, 503 if no
-    /// SoundCloud application is configured or SoundCloud does not confirm the creation. Any other failed request to SoundCloud gives the error of
-    /// `CloudError.problem(now:)`.
+    /// Answers `createPlaylist`: 201 with the new playlist; 409 without a connection, 422 for an invalid body, 503 if SoundCloud does not confirm it.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: false)
@@ -37,9 +35,7 @@ public struct PlaylistRoutes: Sendable {
             fields: ["Location": "/api/v1/playlists/\(urn)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePlaylist`: the playlist after the change; 404 if the playlist does not exist, 409 if the playlist belongs to another account
-    /// or no account is connected, 422 for an invalid body, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the
-    /// error of `CloudError.problem(now:)`.
+    /// Answers `replacePlaylist`: the playlist after the change; 404 if it is unknown, 409 if another account owns it, 422 for an invalid body.
     func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
@@ -50,9 +46,7 @@ public struct PlaylistRoutes: Sendable {
         return try .personal(try await view(key, for: listener))
     }
 
-    /// Answers `deletePlaylist`: 204; 404 if the playlist is not stored or the listener may not see it, 409 if the playlist belongs to another
-    /// account or no account is connected, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the error of
-    /// `CloudError.problem(now:)`.
+    /// Answers `deletePlaylist`: 204; 404 if the playlist is not stored, 409 for a playlist of another account or without a connection.
     func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()

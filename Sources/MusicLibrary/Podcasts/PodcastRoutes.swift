@@ -77,8 +77,7 @@ public struct PodcastRoutes: Sendable {
         let station: String?
     }
 
-    /// Answers `moveLibraryTrack`: the track at its new location; 404 if the listener has no such track or station, 422 for a station with a
-    /// move to the library.
+    /// Answers `moveLibraryTrack`: the track at its new location; 404 for an unknown track or station, 422 for a station with a move to the library.
     func moveLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let body = try request.json(as: Move.self)
@@ -97,8 +96,7 @@ public struct PodcastRoutes: Sendable {
 
     private struct PositionBody: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`: the track; 404 if the listener has no such track or station, 422 for an invalid position. Without a
-    /// position, a new track is placed at the end and a track of the station keeps its position.
+    /// Answers `putStationTrack`: the track; 404 for an unknown track or station, 422 for an invalid position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
@@ -127,8 +125,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Answers `updateStation`: the station after the change; 404 if the listener has no such station, 422 for an invalid name or position, or for
-    /// neither.
+    /// Answers `updateStation`: the station after the change; 404 for an unknown station, 422 without a valid name or position.
     func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, id) = (try context.listener, try Self.station(request))
         let body = try request.json(as: Body.self)
@@ -145,8 +142,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 Unicode scalars and no control
-    /// characters (U+0000 to U+001F).
+    /// Returns the checked name of a station. Throws 422 unless the name has 1 to 200 Unicode scalars and no control characters (U+0000 to U+001F).
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {
             throw .invalid(field, "is missing: send a name of 1 to 200 characters")
@@ -161,8 +157,7 @@ public struct PodcastRoutes: Sendable {
         return try .personal(StationView(station), status: status)
     }
 
-    /// Runs `body` and converts a refusal of the store to an `APIError`: 409 for too many stations, and 404 for the other refusals. Throws every
-    /// other error of `body` unchanged.
+    /// Runs `body` and converts a refusal of the store to an `APIError`: 409 for too many stations, and 404 for the other refusals.
     package static func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -10,10 +10,7 @@ public struct PodcastTrackRoutes: Sendable {
     private let browse: BrowseStore
     private let addition: TrackAddition
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case only stored tracks can
-    ///   be added.
+    /// Creates the endpoints. Without a SoundCloud application, only stored tracks can be added.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         changes = FilingChanges(database: database, filing: filing)
         stations = StationStore(database: database)
@@ -33,10 +30,8 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has the track; 404 if the track is not stored and cannot
-    /// be read from SoundCloud, or if the listener has no such station; 422 for an invalid URN or name; 503 if other changes to the library
-    /// interfere. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`. A track of the library moves to the podcasts. Without
-    /// a station in the request, the track keeps its station.
+    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has it and it moves to the podcasts; 404 for an unknown
+    /// track or station, 422 for an invalid URN or name, 503 if other changes interfere. Without a station in the body, the track keeps its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)

@@ -26,10 +26,7 @@ public struct TrackRatingStore: Sendable {
         }
     }
 
-    /// Stores a listener's rating of a track in place of an earlier rating; `nil` removes the rating.
-    ///
-    /// - Returns: Whether the track is stored. If not, nothing was changed.
-    /// - Throws: A database error.
+    /// Stores a listener's rating of a track; `nil` removes the rating. Returns whether the track is stored; if not, nothing was changed.
     public func rate(
         _ track: CloudURN, _ rating: TrackRating?, by listener: Listener
     ) async throws(PostgresError) -> Bool {

@@ -3,8 +3,7 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence. Throws 503
-    /// if too many jobs are waiting for the workers, or a database error.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
@@ -15,11 +14,8 @@ extension FilingChanges {
         }
     }
 
-    /// Applies a difference that the listener has reviewed, in one transaction. Also marks all tracks of the library as filed by the current rules.
-    ///
-    /// - Parameter revision: The revision of the reviewed difference.
-    /// - Returns: The applied difference, or `nil` if the difference has changed since the review, in which case nothing is written.
-    /// - Throws: 503 if other changes interfered with every attempt or too many jobs are waiting, or a database error.
+    /// Applies a reviewed difference in one transaction, and marks all tracks as filed by the current rules. Returns `nil`, without a change, for an
+    /// outdated revision. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await update(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

@@ -3,8 +3,7 @@ import Cryptography
 
 /// The tracks of a library that the current rules, stored uploads and corrections would file differently (spec L8).
 ///
-/// A new server version or new uploads alone change no filing: the listener first reviews and confirms the difference. Tracks that the listener has
-/// corrected or confirmed are excluded.
+/// The listener first reviews and confirms the difference. Tracks that the listener has corrected or confirmed are excluded.
 package struct LibraryReclassification: Sendable, Hashable {
     /// A track that would be filed differently.
     package struct Move: Sendable, Hashable {
@@ -24,11 +23,7 @@ package struct LibraryReclassification: Sendable, Hashable {
     /// The number of tracks in the library that older rules have filed.
     let filedByOlderRules: Int
 
-    /// Computes the difference.
-    ///
-    /// - Parameters:
-    ///   - knowledge: The library with its current filings.
-    ///   - filings: The filings under the current rules, by track key.
+    /// Computes the difference between the library's filings and the filings under the current rules, by track key.
     init(_ knowledge: ListenerKnowledge, filings: [Int64: Filing]) {
         var tracks: [String: Int64] = [:]
         var (old, new): ([String: Filing], [String: Filing]) = ([:], [:])
@@ -58,8 +53,7 @@ package struct LibraryReclassification: Sendable, Hashable {
         filedByOlderRules = knowledge.filed.values.count { $0.filedBy < Int32(Classifier.version) }
     }
 
-    /// A digest that identifies this difference. A request to apply the difference must contain the digest, and is refused if the
-    /// difference has changed.
+    /// A digest that identifies this difference. A request to apply the difference is refused if the digest has changed.
     package var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
@@ -91,8 +85,7 @@ package struct LibraryReclassification: Sendable, Hashable {
 }
 
 extension Filing {
-    /// The form of the filing for comparisons, without the suggested location, the confidence and the reasons. The spelling of the album, of its
-    /// artist and of the label is ignored. The version is part of the title.
+    /// The form of the filing for comparisons, without location, confidence, reasons and the spellings of album and label.
     fileprivate var comparable: Filing {
         Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",

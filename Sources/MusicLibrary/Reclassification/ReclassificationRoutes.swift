@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that show and apply the difference between the current filings and the filings under the current rules (spec
-/// L8).
+/// The endpoints that show and apply the difference between the current filings and the filings under the current rules (spec L8).
 public struct ReclassificationRoutes: Sendable {
     private let changes: FilingChanges
 
@@ -30,8 +29,7 @@ public struct ReclassificationRoutes: Sendable {
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
 
-    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently; 422 for an invalid cursor or limit, 503 if
-    /// too many jobs are waiting for the workers. Writes nothing. O(n) in the size of the library and the evidence.
+    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently. O(n) in the library and the evidence.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
@@ -40,8 +38,7 @@ public struct ReclassificationRoutes: Sendable {
 
     private struct Body: Decodable { let revision: String }
 
-    /// Answers `applyReclassification`: the revision and the number of tracks whose filing changed; 412 if the current difference does not have the
-    /// revision in the body, 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// Answers `applyReclassification`: the revision and the number of changed filings; 412 for an outdated revision, 503 if other changes interfere.
     func applyReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         guard let done = try await changes.reclassify(body.revision, by: context.listener) else { throw Self.changed }
@@ -50,9 +47,7 @@ public struct ReclassificationRoutes: Sendable {
 }
 
 extension LibraryReclassification {
-    /// Returns the requested page of moves and the cursor of the next page.
-    ///
-    /// - Throws: 422 if the limit or the cursor is not valid, and 400 for a malformed query or a repeated field.
+    /// Returns the requested page of moves and the cursor of the next page. Throws 422 if the limit or the cursor is not valid.
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()

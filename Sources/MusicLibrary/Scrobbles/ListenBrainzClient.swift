@@ -31,9 +31,7 @@ struct ListenBrainzClient: Sendable {
         let userName: String?
     }
 
-    /// Returns the user name of a token, or `nil` if the server rejects the token.
-    ///
-    /// - Throws: 503 if the server does not answer, limits requests or sends an unexpected response, or `CancellationError`.
+    /// Returns the user name of a token, or `nil` if the server rejects the token. Throws 503 if the server does not answer as expected.
     func user(of token: String, at server: String) async throws -> String? {
         let response: UpstreamResponse
         do {
@@ -60,8 +58,7 @@ struct ListenBrainzClient: Sendable {
         }
     }
 
-    /// Submits listens. A failed request gives ``ListenBrainzAnswer/later(seconds:reason:)``. Throws if the task is cancelled or the listens cannot
-    /// be encoded.
+    /// Submits listens. A failed request gives ``ListenBrainzAnswer/later(seconds:reason:)``.
     func submit(_ submission: ListenBrainzSubmission, token: String, to server: String) async throws
         -> ListenBrainzAnswer
     {
@@ -92,8 +89,7 @@ struct ListenBrainzClient: Sendable {
         [("Authorization", "Token \(token)"), ("Accept", "application/json"), ("User-Agent", "Tutti/1")]
     }
 
-    /// Returns the longer of the pauses in `Retry-After` (RFC 9110 §10.2.3) and `X-RateLimit-Reset-In`, in seconds and at most `longestPause`; `nil`
-    /// if neither field is present and valid.
+    /// Returns the longer pause of `Retry-After` (RFC 9110 §10.2.3) and `X-RateLimit-Reset-In`, up to `longestPause` seconds; `nil` without either.
     private func pause(_ response: UpstreamResponse) -> Int? {
         let limits = ["x-ratelimit-reset-in"].compactMap { response.fields[$0].flatMap { Int($0) } }
         let retry = response.fields["retry-after"].flatMap { RetryAfter.seconds($0, now: now()) }

@@ -1,9 +1,7 @@
 import Web
 
-/// The ListenBrainz servers to which listeners may send their history. The first server is the default.
-///
-/// Tutti sends listens only to these addresses (spec Decided 16), so that a listener cannot direct a request into the installation's
-/// own network.
+/// The ListenBrainz servers to which listeners may send their history, the default first. Listens are sent only to these addresses (spec Decided 16),
+/// so that a listener cannot direct a request into the installation's own network.
 public struct ListenBrainzServers: Sendable, Hashable {
     /// The root URLs of the APIs of the allowed servers, without a slash at the end.
     public let addresses: [String]
@@ -14,8 +12,7 @@ public struct ListenBrainzServers: Sendable, Hashable {
     /// Creates the list of allowed servers. An empty list allows no server.
     public init(_ addresses: [String] = [publicServer]) { self.addresses = addresses }
 
-    /// Parses addresses separated by white space, or "none" for an empty list. Returns `nil` if the text is empty or an address is not valid.
-    /// Only servers on this machine may have an address without TLS.
+    /// Parses addresses separated by white space, or "none". Returns `nil` for any other text. Only servers on this machine may lack TLS.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         if words == ["none"] {

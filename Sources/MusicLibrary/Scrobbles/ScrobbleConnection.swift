@@ -10,8 +10,7 @@ package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
     package let state: State
     /// The reason why the last attempt failed, listens were dropped or sending stopped; empty after a success.
     package let fault: String
-    /// The number of listens dropped since the account was connected, because the server rejected the listens or the tracks are
-    /// no longer stored.
+    /// The number of listens dropped since the account was connected, because the server rejected them or the tracks are no longer stored.
     package let refusedListens: Int64
     package let connectedAt: Instant
     package let sentAt: Instant?
@@ -21,8 +20,7 @@ package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
     package enum State: String, Sendable, Hashable, Codable {
         /// Listens are sent.
         case working
-        /// Sending has stopped: the server rejects the token, the token cannot be decrypted, or the installation no longer allows the server. Unsent
-        /// listens wait until the listener connects an account again.
+        /// Sending has stopped, for example because the server rejects the token. Unsent listens wait until the listener connects an account again.
         case refused
     }
 

@@ -19,14 +19,9 @@ package struct ScrobbleConnections: Sendable {
         client = ListenBrainzClient(fetcher: fetcher)
     }
 
-    /// Stores the listener's token after the server has confirmed it, and records an audit event. Replaces an earlier connection.
-    ///
-    /// - Parameters:
-    ///   - server: The root of the server's API; `nil` for the default.
-    ///   - sendsHistory: Whether listens from before the connection are sent too.
-    /// - Throws: 422 for a server that the installation does not allow, or for a token that is malformed or that the server rejects; 503 if the
-    ///   server does not answer, limits requests or sends an unexpected response, if the installation has no key, or if the installation allows no
-    ///   server; 404 if the connection could not be stored; or an error of the encryption or of the database.
+    /// Stores the listener's token after the server has confirmed it, and records an audit event. Replaces an earlier connection. `server` is the
+    /// root of the server's API, `nil` for the default; with `sendsHistory`, earlier listens are sent too. Throws 422 for a server that is not
+    /// allowed or an invalid token, and 503 if the server does not confirm the token or the installation has no key.
     package func connect(
         token: String, server: String?, sendsHistory: Bool, of listener: Listener, _ context: RequestContext
     ) async throws -> ScrobbleConnection {
@@ -58,8 +53,7 @@ package struct ScrobbleConnections: Sendable {
         return connection
     }
 
-    /// Deletes the connection and records an audit event. Unsent listens are no longer sent. Throws 404 if no account is connected, or a database
-    /// error.
+    /// Deletes the connection and records an audit event. Unsent listens are no longer sent. Throws 404 if no account is connected.
     package func end(of listener: Listener, _ context: RequestContext) async throws {
         guard try await store.delete(of: listener, audit: context.audit("listenbrainz.disconnect")) else {
             throw Self.notConnected

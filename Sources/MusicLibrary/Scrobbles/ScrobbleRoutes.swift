@@ -7,11 +7,7 @@ import Web
 public struct ScrobbleRoutes: Sendable {
     private let connections: ScrobbleConnections
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault that encrypts the tokens; `nil` if the installation has no key, in which case `setScrobbleConnection` answers 503.
-    ///   - servers: The servers to which listeners may send their history.
+    /// Creates the endpoints for the allowed servers. Without a vault, `setScrobbleConnection` answers 503.
     public init(
         database: TenantDatabase, vault: TokenVault?, servers: ListenBrainzServers,
         fetcher: any Fetcher = SessionFetcher()
@@ -46,8 +42,7 @@ public struct ScrobbleRoutes: Sendable {
         let sendsHistory: Bool?
     }
 
-    /// Answers `setScrobbleConnection`: the connection; 422 for a server that the installation does not allow or a token that is malformed or that
-    /// the server rejects; 503 if the server does not answer as expected, or if the installation has no key or allows no server.
+    /// Answers `setScrobbleConnection`: the connection; 422 for an invalid server or token, 503 if the token cannot be confirmed or stored.
     func setScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(

@@ -4,9 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Several processes of the
-/// installation may run the service. One process at a time claims a connection; another process can claim the connection once the claim has ended or
-/// its lease has expired.
+/// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Several processes may run
+/// the service; one process at a time claims a connection, until the claim ends or its lease expires.
 public actor ScrobbleService {
     private let store: ScrobbleStore
     private let contexts: PlayContexts
@@ -51,8 +50,7 @@ public actor ScrobbleService {
         announcements = [:]
     }
 
-    /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due, if the task was cancelled, or after an error,
-    /// which is logged.
+    /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due, or after an error, which is logged.
     nonisolated func performOne(in tenant: TenantID) async -> Bool {
         do {
             guard let claim = try await store.claim(in: tenant) else { return false }
@@ -67,9 +65,7 @@ public actor ScrobbleService {
         }
     }
 
-    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim. If an older key encrypted the token, encrypts
-    /// the token again with the current key. Throws an error of the encryption, what the database throws, or `CancellationError`; the claim then
-    /// lasts until the lease expires.
+    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim. Encrypts the token again after a key change.
     private nonisolated func send(_ claim: ScrobbleStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
         var claim = claim
@@ -103,12 +99,8 @@ public actor ScrobbleService {
         }
     }
 
-    /// Submits listens and records each result. If the server rejects several listens, each half is submitted separately, so that a rejected listen
-    /// does not prevent the submission of the others.
-    ///
-    /// - Returns: The last answer of the server; `accepted` if there was nothing to submit. A recorded rejection counts as accepted, so the result is
-    ///   never `refused`.
-    /// - Throws: What the database throws, or `CancellationError`.
+    /// Submits listens and records each result. If the server rejects several listens, each half is submitted separately. Returns the last answer; a
+    /// recorded rejection counts as accepted, so the result is never `refused`.
     private nonisolated func submit(
         _ listens: [ListenStore.StoredListen], token: String, _ claim: ScrobbleStore.Claim, of listener: Listener
     ) async throws -> ListenBrainzAnswer {
@@ -148,9 +140,8 @@ public protocol NowPlayingAnnouncer: Sendable {
     func announce(_ track: CloudURN, of listener: Listener)
 }
 
-/// Announcements of the tracks that are playing ("playing_now"). An announcement is useful only while the track plays, so the server sends each
-/// announcement at most once, and a failed announcement is lost. An announcement never becomes a listen: listens are sent only from the listening
-/// history (decision 0074).
+/// Announcements of the tracks that are playing ("playing_now"). Each announcement is sent at most once, and a failed announcement is lost. Listens
+/// are sent only from the listening history (decision 0074).
 extension ScrobbleService: NowPlayingAnnouncer {
     /// The maximum number of announcements that wait, one per listener. Further announcements are dropped.
     private static let announcementLimit = 1_000
@@ -178,8 +169,7 @@ extension ScrobbleService: NowPlayingAnnouncer {
         }
     }
 
-    /// Sends an announcement. Does nothing if the listener has no working connection to an allowed server, the server asked for a pause, the token
-    /// cannot be decrypted or the track is not stored. Logs errors.
+    /// Sends an announcement if the listener has a working connection to an allowed server and the server did not ask for a pause. Logs errors.
     func announceNow(_ track: CloudURN, of listener: Listener) async {
         do {
             guard let claim = try await store.working(of: listener), servers.addresses.contains(claim.server),

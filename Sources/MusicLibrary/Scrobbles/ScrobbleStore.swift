@@ -33,12 +33,8 @@ package struct ScrobbleStore: Sendable {
         """
     }
 
-    /// Stores a connection and an audit event and notifies all servers, in one transaction. Replaces an earlier connection and returns the new
-    /// connection, or `nil` if the connection was not stored. Throws what the database throws.
-    ///
-    /// - Parameters:
-    ///   - token: The encrypted token.
-    ///   - sendsHistory: Whether listens from before the connection are sent too.
+    /// Stores a connection with its encrypted token and an audit event and notifies all servers, in one transaction. Replaces an earlier connection.
+    /// With `sendsHistory`, earlier listens are sent too. Returns `nil` if the connection was not stored.
     func set(
         server: String, username: String, token: [UInt8], sendsHistory: Bool, of listener: Listener, audit: AuditEvent
     ) async throws -> ScrobbleConnection? {
@@ -69,10 +65,7 @@ package struct ScrobbleStore: Sendable {
         return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
     }
 
-    /// Deletes a connection and records an audit event, in one transaction. Unsent listens remain in the history and are no longer sent.
-    ///
-    /// - Returns: Whether there was a connection.
-    /// - Throws: A database error.
+    /// Deletes a connection and records an audit event, in one transaction. Unsent listens stay in the history. Returns `false` if there was none.
     package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -98,8 +91,7 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - Sending
 
-    /// The data of a connection to a ListenBrainz server that sending needs: the account, the server, the encrypted token and the number of failed
-    /// attempts since the last success. ``claim(in:)`` reserves the connection for this process; ``working(of:)`` does not.
+    /// A connection with the number of failures since the last success. ``claim(in:)`` reserves it for this process; ``working(of:)`` does not.
     struct Claim: Sendable, RowDecodable {
         let account: Int64
         let server: String
@@ -114,8 +106,7 @@ package struct ScrobbleStore: Sendable {
         }
     }
 
-    /// Claims, for 60 seconds, the connection with unsent listens whose attempt has been due for the longest time, or returns
-    /// `nil` if no attempt is due.
+    /// Claims, for 60 seconds, the connection with unsent listens that has been due for the longest time, or returns `nil`.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -151,8 +142,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Replaces the encrypted token of a claimed connection, for example after a change of the key. Returns the claim with the new token, or `nil` if
-    /// the listener has connected with another token since the claim.
+    /// Replaces the encrypted token of a claimed connection. Returns the new claim, or `nil` if the listener has connected with another token since.
     func reseal(_ claim: Claim, as token: [UInt8], in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -178,9 +168,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Records that the server has accepted the listens, or that the listens are dropped, and renews the lease of the claim, in one transaction.
-    ///
-    /// - Parameter fault: The reason why the listens are dropped, cut to 1,000 characters; `nil` if the server accepted the listens.
+    /// Records that the server has accepted the listens, or that they are dropped for the reason `fault`, and renews the lease, in one transaction.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {
@@ -208,8 +196,7 @@ package struct ScrobbleStore: Sendable {
             ], idempotent: false)
     }
 
-    /// Ends a claim. The next attempt is due after `seconds`. Does nothing if the listener has connected with another token since
-    /// the claim.
+    /// Ends a claim; the next attempt is due after `seconds`. Does nothing if the listener has connected with another token since the claim.
     func release(_ claim: Claim, after seconds: Int, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -222,8 +209,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt, counts the failure and stores the reason, cut to 1,000 characters. The next attempt is due after
-    /// `seconds`. Does nothing if the listener has connected with another token since the claim.
+    /// Ends a claim after a failed attempt and stores the reason, cut to 1,000 characters. The next attempt is due after `seconds`.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {
@@ -239,8 +225,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim, stores the reason, cut to 1,000 characters, and stops sending for the connection until the listener connects an account again.
-    /// Does nothing if the listener has connected with another token since the claim.
+    /// Ends a claim, stores the reason, cut to 1,000 characters, and stops sending until the listener connects an account again.
     func refuse(_ claim: Claim, because reason: String, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A search across SoundCloud for a listener with a connection (spec L37). Results contain the listener's marks and are stored, so
-/// that the listener can like the results and add them to the library.
+/// A search across SoundCloud for a listener with a connection (spec L37). Results are stored, so that the listener can like and add them.
 public struct CloudSearch: Sendable {
     private let cloud: MusicCloud?
     private let keep: CloudItemWriter
@@ -33,8 +32,7 @@ public struct CloudSearch: Sendable {
             (self.text, self.kind, self.limit) = (text, kind, limit)
         }
 
-        /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid, and 400 for a malformed query or a repeated
-        /// parameter.
+        /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid.
         package init(_ request: Request) throws(APIError) {
             let fields = try request.queryFields()
             text = try fields("q").trimmingBlanks
@@ -66,10 +64,7 @@ public struct CloudSearch: Sendable {
         let unreadable: Int
     }
 
-    /// Searches SoundCloud and stores the results.
-    ///
-    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, the error of `CloudError.problem(now:)`, or a
-    ///   database error.
+    /// Searches SoundCloud and stores the results. Throws 503 if no application is configured, and 422 if the cursor is not from this search.
     package func page(_ query: Query, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
@@ -106,8 +101,7 @@ public struct CloudSearch: Sendable {
             unreadable: unreadable)
     }
 
-    /// Answers `searchSoundCloud`: a page of SoundCloud's results with the listener's marks; 422 for an invalid parameter, 503 if no application is
-    /// configured. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `searchSoundCloud`: a page of results with the listener's marks; 422 for an invalid parameter, 503 without an application.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .personal(CloudSearchView(try await page(Query(request), for: listener)))

@@ -1,8 +1,7 @@
 import HTTP
 import Web
 
-/// A search in the listener's own music. Each of the first eight words must match; the last of these words may be the beginning of a longer
-/// word. Case and accents are ignored.
+/// A search in the listener's own music, without case and accents. Each of the first eight words must match, the last at least as a beginning.
 package struct LibraryQuery: Sendable, Hashable {
     /// The part of the listener's music to which a search is limited.
     package enum Scope: String, Sendable, CaseIterable {
@@ -36,7 +35,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// The search text without surrounding white space.
     package let text: String
-    /// The first eight folded words, without duplicates. The last word may be the beginning of a longer word.
+    /// The first eight folded words, without duplicates.
     let words: [String]
     let kinds: [LibrarySearchIndex.Kind]
     let scope: Scope?
@@ -63,10 +62,7 @@ package struct LibraryQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid, and 400 for a malformed query or a repeated
-    /// parameter.
-    ///
-    /// - Parameter hasKind: Whether `kind` is a parameter of this search. On pages, `kind` belongs to the SoundCloud search.
+    /// Reads the parameters of a search; throws 422 if one is not valid. On pages, `hasKind` is `false`: `kind` belongs to the SoundCloud search.
     package init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks

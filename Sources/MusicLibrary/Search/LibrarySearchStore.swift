@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The search in the listener's own music. Matches in titles come first, then matches in names of people, then other matches.
-/// Matches of whole words precede matches of the beginnings of words.
+/// The search in the listener's own music. Matches in titles come first, then in names of people, then others; whole words precede beginnings.
 package struct LibrarySearchStore: Sendable {
     let database: TenantDatabase
 
@@ -22,8 +21,7 @@ package struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// Returns a page of the items that match every word of the query, best matches first; an empty page for a query without words. Rebuilds an
-    /// outdated search index first. Throws a database error.
+    /// Returns a page of the items that match every word, best matches first; empty without words. Rebuilds an outdated search index first.
     package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Position> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibrarySearchIndex.build(for: listener, in: database)
@@ -39,8 +37,7 @@ package struct LibrarySearchStore: Sendable {
         let form: Int16
     }
 
-    /// Returns the search words that match names of stations. Station names are not in the word index but are read directly, because a listener has
-    /// at most 200 stations. Throws a database error.
+    /// Returns the search words that match names of stations, which are read directly, because a listener has at most 200 stations.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationNameMatch] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationNameMatch] = []
@@ -56,8 +53,7 @@ package struct LibrarySearchStore: Sendable {
         return found
     }
 
-    /// Returns the statement that selects one page and the first row of the next page. Each word is a range of the index. Other tables are read only
-    /// if the search is limited to a scope.
+    /// Returns the statement that selects one page and the first row of the next page. Tables other than the index are read only for a scope.
     static func selection(_ query: LibraryQuery, stations: [StationNameMatch], of listener: Listener) -> SQL {
         let last = query.words.last ?? ""
         let whole = query.words.dropLast()
@@ -122,7 +118,7 @@ package struct LibrarySearchStore: Sendable {
         var marks = ListenerMarks()
     }
 
-    /// Reads the items of a page. An item that the listener no longer has is omitted. Throws a database error.
+    /// Reads the items of a page. An item that the listener no longer has is omitted.
     package func items(of page: [LibraryQuery.Position], for listener: Listener) async throws -> Items {
         func keys(_ kind: LibrarySearchIndex.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()

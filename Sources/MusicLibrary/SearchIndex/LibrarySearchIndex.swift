@@ -4,9 +4,8 @@ import Tenancy
 
 /// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
-/// The words come from the sort keys (`SortKey`), which are already folded. The database splits the keys into words, so that no
-/// row must be read first. Writing an item again also removes outdated words, and removes all words of an item that the listener
-/// no longer has.
+/// The database splits the sort keys (`SortKey`), which are already folded, into words. Writing an item again replaces its words, and removes all
+/// words of an item that the listener no longer has.
 package enum LibrarySearchIndex {
     /// The kinds of items in the index, as numbered in the column `kind`.
     package enum Kind: Int16, Sendable, CaseIterable {
@@ -29,8 +28,7 @@ package enum LibrarySearchIndex {
 
     // MARK: - Words of items
 
-    /// Returns the statements that write the words of tracks. Words of a track that the listener has added come from its title, artists,
-    /// album, label, uploaded title and uploader. Words of any other liked track come from its uploaded title and uploader.
+    /// Returns the statements that write the words of tracks. A track that is only liked has the words of the uploaded title and the uploader.
     static func tracks(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -203,7 +201,7 @@ package enum LibrarySearchIndex {
         }
     }
 
-    /// Writes the words of one SoundCloud item after a change by the listener. An item that is not stored is ignored. Throws a database error.
+    /// Writes the words of one SoundCloud item after a change by the listener. An item that is not stored is ignored.
     static func write(_ urn: CloudURN, of listener: Listener, in transaction: Transaction) async throws {
         let rows = try await transaction.rows(urn.selection(in: listener.tenant))
         guard let id = try rows.first.map({ try $0("id", as: Int64.self) }) else { return }
@@ -228,8 +226,7 @@ package enum LibrarySearchIndex {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds all words of a listener, in one transaction, if no words of the current version are stored. A row with the empty word stores the
-    /// version. O(n) in the number of the listener's items, once per version. Throws a database error.
+    /// Rebuilds all words of a listener, in one transaction, unless the row with the empty word has the current version. O(n) in the number of items.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }
@@ -273,8 +270,7 @@ package enum LibrarySearchIndex {
         """
     }
 
-    /// Returns the statements that select the keys of all items of the listener: tracks with words, filed tracks, playlists and
-    /// users.
+    /// Returns the statements that select the keys of the listener's tracks with words, filed tracks, playlists and users.
     private static func everything(of listener: Listener) -> [SQL] {
         [
             """

@@ -4,11 +4,8 @@ import Tenancy
 
 /// Functions for stations and their tracks that only the pages use.
 extension StationStore {
-    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`. A track that is already in the station keeps its position.
-    /// Without a station, the tracks leave their stations.
-    ///
-    /// - Throws: `Refusal.noStation` if the listener has no such station, `Refusal.noTrack` if the listener does not have one of the tracks, or a
-    ///   database error. After an error, no track is moved.
+    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`; a track of this station keeps its position. Without a
+    /// station, the tracks leave their stations. Throws `Refusal.noStation` or `Refusal.noTrack`; no track is then moved.
     package func addTracks(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
@@ -41,11 +38,8 @@ extension StationStore {
         }
     }
 
-    /// Exchanges a track of a station with the track `step` positions later, or earlier if `step` is negative. If the station has no track at that
-    /// position, nothing changes.
-    ///
-    /// The change also closes gaps and removes duplicate positions. Reads all tracks of the station and writes only changed rows. Throws
-    /// `Refusal.notInStation` if the station does not contain the track, or a database error.
+    /// Exchanges a track of a station with the track `step` positions later, or earlier if `step` is negative; without such a track, nothing changes.
+    /// O(n) in the number of the station's tracks. Throws `Refusal.notInStation`.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -90,7 +84,7 @@ extension StationStore {
         }
     }
 
-    /// Returns one station of the listener, or `nil` if the listener has no station with this ID. Throws a database error.
+    /// Returns one station of the listener, or `nil` if the listener has no station with this ID.
     package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }

@@ -48,10 +48,7 @@ package struct StationStore: Sendable {
         """
     }
 
-    /// Locks the listener's library and stations until the end of the transaction.
-    ///
-    /// - Parameter station: A station that must exist; `nil` for none.
-    /// - Throws: `Refusal.noStation` if the listener has no such station, or a database error.
+    /// Locks the listener's library and stations for the transaction. Throws `Refusal.noStation` if `station` is not one of the listener's.
     static func lock(_ listener: Listener, requiring station: Int64?, _ transaction: Transaction) async throws {
         _ = try await transaction.rows(lock(listener))
         guard let station else { return }
@@ -73,9 +70,7 @@ package struct StationStore: Sendable {
             """)
     }
 
-    /// Creates a station at the end of the list and returns its ID.
-    ///
-    /// - Throws: `Refusal.tooMany` if the listener already has the maximum number of stations, or a database error.
+    /// Creates a station at the end of the list and returns its ID. Throws `Refusal.tooMany` if the listener already has the maximum number.
     package func create(_ name: String, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -95,12 +90,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renames a station, moves the station to another position, or both. The stations between the old and the new position move up or down.
-    ///
-    /// - Parameters:
-    ///   - name: The new name; `nil` keeps the name.
-    ///   - position: The new position, from 0; a position after the end means the last position, `nil` keeps the position.
-    /// - Throws: `Refusal.noStation` if the listener has no such station, or a database error.
+    /// Renames a station, moves it to a position from 0, or both; `nil` keeps the name or the position. A position after the end means the last
+    /// position. Throws `Refusal.noStation` if the listener has no such station.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -139,8 +130,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Deletes a station, in one transaction. The station's tracks stay among the podcasts. Throws `Refusal.noStation` if the listener has no such
-    /// station, or a database error.
+    /// Deletes a station, in one transaction. Its tracks stay among the podcasts. Throws `Refusal.noStation` if the listener has no such station.
     package func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -164,14 +154,9 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a location and to a station of the podcasts.
+    /// Moves a track to a location and a station; with `nil`, the track leaves its station. Throws `Refusal.noStation` or `Refusal.noTrack`.
     ///
-    /// - Parameters:
-    ///   - station: The station that replaces the track's former station. With `nil`, the track leaves its station.
-    ///   - position: The position in the station, from 0; a position after the end means the last position. With `nil`, a new track is placed at the
-    ///     end and a track of this station keeps its position.
-    /// - Throws: `Refusal.noStation` if the listener has no such station, `Refusal.noTrack` if the listener does not have the track, or a database
-    ///   error.
+    /// - Parameter position: The position in the station, from 0; after the end means last. With `nil`, a track new to the station goes last.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
         for listener: Listener
@@ -205,8 +190,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last position. O(n) in
-    /// the number of the station's tracks. Throws a database error.
+    /// Places a track at a position of a station, from 0, and renumbers the other tracks. O(n) in the number of the station's tracks.
     private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {
@@ -234,9 +218,7 @@ package struct StationStore: Sendable {
             """)
     }
 
-    /// Removes a track from a station. The track stays among the podcasts.
-    ///
-    /// - Throws: `Refusal.notInStation` if the track is not in the station, or a database error.
+    /// Removes a track from a station. The track stays among the podcasts. Throws `Refusal.notInStation` if the track is not in the station.
     package func take(_ urn: CloudURN, outOf station: Int64, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -2,8 +2,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The data that an app shows after its start (spec L2): the first screen, the account, the last selected lists and the last view (spec
-/// L32-L34).
+/// The data that an app shows after its start (spec L2): the first screen, the account, the last lists and the last view (spec L32-L34).
 public struct LibraryLaunch: Encodable, Sendable {
     /// The first screen that an app shows after the start.
     public enum Step: String, Sendable, Encodable {
@@ -16,8 +15,7 @@ public struct LibraryLaunch: Encodable, Sendable {
     }
 
     let step: Step
-    /// The connected account; `nil` if no account is connected. The member `state` of the account shows whether the listener must
-    /// connect the account again.
+    /// The connected account; `nil` if there is none. Its `state` shows whether the listener must connect the account again.
     let account: ConnectionView?
     let prefs: Prefs?
     let lastView: LastView?
@@ -41,9 +39,7 @@ public struct LibraryLaunch: Encodable, Sendable {
         [ConnectionStore.selection(of: listener), ViewStateStore.selection(of: listener)]
     }
 
-    /// Creates the data for a signed-in listener.
-    ///
-    /// - Parameter rows: The results of `statements(for:)`, in the same order.
+    /// Creates the data for a signed-in listener from the results of `statements(for:)`.
     public init(_ rows: [[Row]]) throws(PostgresError) {
         var connection: CloudConnection?
         if let row = rows[0].first { connection = try CloudConnection(row: row) }

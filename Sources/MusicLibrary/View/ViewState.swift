@@ -63,9 +63,7 @@ struct ViewStateChange: Sendable, Hashable {
         let device: String?
     }
 
-    /// Checks a change of the saved view.
-    ///
-    /// - Throws: 422 with all faults.
+    /// Checks a change of the saved view. Throws 422 with all faults.
     init(_ content: Content) throws(APIError) {
         var faults: [APIError.Fault] = []
         func word<Word: RawRepresentable & CaseIterable>(_ text: String?, _ name: String) -> Word?

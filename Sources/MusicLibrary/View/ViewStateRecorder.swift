@@ -8,16 +8,8 @@ package struct ViewStateRecorder: Sendable {
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Saves the changed values, with "web" as the name of the device. Writes nothing if no value differs from the saved state. Throws 422 for values
-    /// that ``ViewStateChange`` does not allow, or a database error.
-    ///
-    /// - Parameters:
-    ///   - view: The part to which the page belongs, such as "library".
-    ///   - params: The content of the view, in the page's own keys and values.
-    ///   - library: The category of the library; `nil` keeps the saved category.
-    ///   - podcasts: The category of the podcasts; `nil` keeps the saved category.
-    ///   - likes: The order of the likes; `nil` keeps the saved order.
-    ///   - known: The saved state; `nil` if the state has not been read yet.
+    /// Saves the part and the content of the last view, and the categories and the order that are not `nil`, with "web" as the device. Writes nothing
+    /// if no value differs from the saved state, which is read unless `known` has it. Throws 422 for values that ``ViewStateChange`` does not allow.
     package func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,
         podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil,

@@ -26,11 +26,8 @@ package struct ViewStateStore: Sendable {
         """
     }
 
-    /// Saves a change. A member that the change omits keeps its value, except the device, which becomes empty. The last change wins, unless `known`
-    /// contains a condition. The row is locked between check and write, so that of two changes based on the same revision, one is refused.
-    ///
-    /// - Returns: The state after the change.
-    /// - Throws: 412 if `known` excludes the stored revision, or a database error.
+    /// Saves a change. A member that the change omits keeps its value, except the device, which becomes empty. Without a condition in `known`, the
+    /// last change wins. Returns the state after the change. Throws 412 if `known` excludes the stored revision.
     func change(_ change: ViewStateChange, if known: IfMatch, of listener: Listener) async throws -> ViewState {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

@@ -3,8 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is queued for SoundCloud; a background
-/// service sends the queued changes.
+/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is queued for SoundCloud.
 public struct CloudWriteRoutes: Sendable {
     private let cloud: MusicCloud?
     private let store: CloudWriteStore
@@ -37,8 +36,7 @@ public struct CloudWriteRoutes: Sendable {
         }
     }
 
-    /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200. Throws 404 if the parameter is not a URN of
-    /// this kind, and the errors of `perform(_:on:by:)`.
+    /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200. Throws 404 for an invalid parameter.
     private func perform(
         _ update: CloudWrite.Action, _ request: Request, _ context: RequestContext, _ parameter: String,
         _ kind: CloudURN.Kind
@@ -50,11 +48,9 @@ public struct CloudWriteRoutes: Sendable {
         return try answer(update, urn, try await perform(update, on: urn, by: listener))
     }
 
-    /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud and stored.
-    ///
-    /// - Returns: The queued or last change, or `nil` if the item was never changed.
-    /// - Throws: 409 if no account is connected; 404 if the item does not exist, if it is not stored and no SoundCloud application is configured, or
-    ///   if an item to unlike or unfollow is not stored; the error of `CloudError.problem(now:)` for any other failed request; or a database error.
+    /// Likes, unlikes, follows or unfollows an item, which is first read from SoundCloud if necessary. Returns the last change, or `nil` if the item
+    /// was never changed. Throws 409 without a connection, and 404 if the item does not exist or cannot be unliked or unfollowed because it is not
+    /// stored.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {
@@ -68,8 +64,7 @@ public struct CloudWriteRoutes: Sendable {
         return try await store.perform(update, on: urn, by: listener)
     }
 
-    /// Reads an item from SoundCloud and stores the item. Throws 404 if no SoundCloud application is configured or SoundCloud does not have the item,
-    /// and the error of `CloudError.problem(now:)` for any other failed request.
+    /// Reads an item from SoundCloud and stores the item. Throws 404 if SoundCloud does not have the item or no application is configured.
     private func fetch(_ urn: CloudURN, for listener: Listener) async throws {
         guard let cloud else { throw CloudError.notFound.problem() }
         let tokens = cloud.tokens(of: listener)

@@ -3,19 +3,15 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operations by which listeners change likes and follows. Each change takes effect on this server in the same transaction
-/// that queues the change for SoundCloud.
+/// The operations by which listeners change likes and follows. One transaction makes the change on this server and queues it for SoundCloud.
 extension CloudWriteStore {
-    /// Likes, unlikes, follows or unfollows an item, and notifies all servers of a queued change. The item must be stored (`CloudRows`). Throws what
-    /// the database throws.
-    ///
-    /// - Returns: The queued change, or the last change if nothing changes and no new change is queued; `nil` if the item was never changed.
+    /// Likes, unlikes, follows or unfollows a stored item, and notifies all servers of a queued change. Returns the queued change, or the last change
+    /// if nothing changes; `nil` if the item was never changed.
     package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {
         try await database.transaction(in: listener.tenant) { transaction in
-            // Runs the changes of a listener one after the other, so that a later change cannot overtake an earlier one. Locking the row
-            // of the connection instead would wait for token refreshes, which hold that lock during a request to SoundCloud.
+            // Runs the changes of a listener one after the other. A lock of the connection's row would wait for token refreshes.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))

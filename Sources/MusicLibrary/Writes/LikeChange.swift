@@ -2,17 +2,13 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect on this server immediately and is queued
-/// for SoundCloud; a background service sends the queued changes.
+/// The operation that likes or unlikes several items for other programs (spec L22), on this server immediately and on SoundCloud later.
 public struct LikeChange: Sendable {
     private let store: CloudWriteStore
 
     public init(database: TenantDatabase) { store = CloudWriteStore(database: database) }
 
-    /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
-    ///
-    /// - Throws: 409 if no account is connected and 404 if one of the items is not stored, both before any change, or a database error, after which
-    ///   the earlier changes remain.
+    /// Likes or unlikes items, each in its own transaction. First throws 409 if no account is connected, or 404 if one of the items is not stored.
     public func set(_ isLiked: Bool, _ items: [CloudURN], of listener: Listener) async throws {
         try await store.database.requireConnection(of: listener)
         for item in items {

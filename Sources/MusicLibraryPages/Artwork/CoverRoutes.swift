@@ -11,9 +11,7 @@ struct CoverRoutes: Sendable {
     private let addresses: CoverAddressStore
     private let drawings: PictureCache<CoverDrawing>
 
-    /// Creates the endpoint.
-    ///
-    /// - Parameter cloud: The SoundCloud client; `nil` if the installation has no SoundCloud application, in which case every cover is drawn.
+    /// Creates the endpoint. Without a SoundCloud application, every cover is drawn.
     init(cloud: MusicCloud?, database: TenantDatabase) {
         self.cloud = cloud
         addresses = CoverAddressStore(database: database)
@@ -27,11 +25,10 @@ struct CoverRoutes: Sendable {
     }
 
     /// Answers `getLibraryArtwork`: the picture of a track, playlist or user in SoundCloud's smallest size of at least `size` pixels, but at most 500
-    /// pixels. If SoundCloud does not send the picture or no SoundCloud application is configured, the response is a drawn cover, so that a page
-    /// never shows a broken picture.
+    /// pixels, or a drawn cover if SoundCloud does not send the picture.
     ///
-    /// An item that the tenant has not stored, another version of the picture and a playlist that the listener may not see give the same 404, so the
-    /// response does not show whether another listener has the item. A `size` outside 1 to 4096 gives 422.
+    /// An unknown item, another version and a playlist that the listener may not see give the same 404, so the response does not show whether another
+    /// listener has the item. A `size` outside 1 to 4096 gives 422.
     func getLibraryArtwork(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -4,8 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The pages `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's library, sorted by name
-/// (spec L9).
+/// The pages `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`, sorted by name (spec L9).
 public struct BrowsePageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -22,8 +21,7 @@ public struct BrowsePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSongsPage`: a page of the library's songs, sorted by title, with the alphabetic index; 422 for an invalid cursor, limit or sort
-    /// order. Stores the page as the listener's last view.
+    /// Answers `getSongsPage`: the songs, sorted by title, with the alphabetic index; 422 for an invalid parameter. Stores the page as the last view.
     func getSongsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.library), page, of: listener)

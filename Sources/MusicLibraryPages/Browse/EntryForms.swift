@@ -2,8 +2,7 @@ import HTTP
 import MusicLibrary
 import Web
 
-/// The forms for renaming, merging or, for an artist, splitting an entry. Merging and splitting change all tracks of the entry, so
-/// both forms require confirmation.
+/// The forms for renaming, merging or, for an artist, splitting an entry. Merging and splitting require confirmation.
 struct EntryForms {
     let category: BrowseStore.Category
     let entry: BrowseStore.Entry

@@ -90,12 +90,8 @@ public struct EntryPageRoutes: Sendable {
 
     // MARK: - The page
 
-    /// Returns the page of an entry. The page does not store the last view.
-    ///
-    /// - Parameters:
-    ///   - fields: The query, or the fields of a refused form.
-    ///   - error: The error of a refused form, which also sets the status; `nil` gives 200.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
+    /// Returns the page of an entry, without storing the last view. `fields` are the query or the fields of a refused form, whose error sets the
+    /// status. Throws 422 for an invalid cursor, limit or sort order.
     private func page(
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil

@@ -8,9 +8,7 @@ import Web
 public struct ClientPageRoutes: Sendable {
     private let passwords: AppPasswordStore
 
-    /// Creates the pages.
-    ///
-    /// - Parameter vault: The vault that encrypts app passwords; `nil` if the installation has no key, in which case no password can be created.
+    /// Creates the pages. Without a vault, no password can be created.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
     }
@@ -41,7 +39,7 @@ public struct ClientPageRoutes: Sendable {
     }
 
     /// Answers `postClient`: the page itself instead of a redirect, because only this response contains the password. An invalid name (422) or too
-    /// many passwords (409) show the page again with the error. Gives 503 if the installation has no key. Records an audit event for a new password.
+    /// many passwords (409) show the page again; 503 without a key.
     func postClient(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let typed = try request.form().optional("name") ?? ""
@@ -60,8 +58,7 @@ public struct ClientPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postClientEnd`: a redirect to the page of apps. A password that does not exist, or belongs to another account, counts as
-    /// already removed, for example after a double click.
+    /// Answers `postClientEnd`: a redirect to the page of apps, even if the password does not exist, for example after a double click.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.form()("appPassword")),

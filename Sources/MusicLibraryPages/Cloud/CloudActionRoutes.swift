@@ -4,8 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of the buttons in rows: like, unlike, follow, unfollow and add (spec L6, L22, L28). Each endpoint redirects with 303 to the library
-/// page in the field `next`, or to `/library` without such a page.
+/// The endpoints of the buttons in rows (spec L6, L22, L28). Each redirects to the library page in the field `next`, or to `/library`.
 struct CloudActionRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -24,17 +23,14 @@ struct CloudActionRoutes: Sendable {
     /// The name of a button's form field, the change that the button makes, and the notice after the change.
     private typealias Press = (name: String, action: CloudWrite.Action, notice: LibraryNotice)
 
-    /// Answers `postLibraryLike`: a redirect to the row after a track or playlist was liked or unliked; the field names the action. 404 for an item
-    /// that does not exist, 409 if SoundCloud refuses to show the item, 422 unless the form has exactly one of the fields `like` and `unlike`. A
-    /// missing connection, and a busy or unavailable SoundCloud, are shown as a notice.
+    /// Answers `postLibraryLike`: a redirect to the row after a track or playlist was liked or unliked; 404 for an item that does not exist, 422
+    /// unless the form has exactly one of the fields `like` and `unlike`. A missing connection or an unavailable SoundCloud is shown as a notice.
     func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(
             [("like", .like, .liked), ("unlike", .unlike, .unliked)], [.track, .playlist], request, context)
     }
 
-    /// Answers `postLibraryFollowing`: a redirect to the row after a user was followed or unfollowed; the field names the action. 404 for a user that
-    /// does not exist, 409 if SoundCloud refuses to show the user, 422 unless the form has exactly one of the fields `follow` and `unfollow`. A
-    /// missing connection, and a busy or unavailable SoundCloud, are shown as a notice.
+    /// Answers `postLibraryFollowing`, like `postLibraryLike`, for a user and the fields `follow` and `unfollow`.
     func postLibraryFollowing(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(
             [("follow", .follow, .followed), ("unfollow", .unfollow, .unfollowed)], [.user], request, context)
@@ -64,10 +60,8 @@ struct CloudActionRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryAddition`: a redirect to the track's row on the page of the form, after adding the track to the library unless the
-    /// listener already has the track; 404 if the track is not stored and SoundCloud does not have the track, no account is connected or no
-    /// application is configured, 503 if other changes to the library interfere. A failed request to SoundCloud gives the error of
-    /// `CloudError.problem(now:)`. Adding is independent of liking and changes nothing on SoundCloud.
+    /// Answers `postLibraryAddition`: a redirect to the track's row after the track was added to the library; 404 for an unknown track, 503 if other
+    /// changes to the library interfere. Changes nothing on SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

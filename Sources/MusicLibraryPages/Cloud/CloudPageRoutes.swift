@@ -3,19 +3,14 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The pages below `/library` that show synced SoundCloud data: start, stream, likes, playlists, followings, users, and the
-/// profile with connection and sync; and the pictures of tracks, playlists and users.
+/// The pages below `/library` that show synced SoundCloud data, and the pictures of tracks, playlists and users.
 public struct CloudPageRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
     private let filing: FilingResources
     private let now: @Sendable () -> Instant
 
-    /// Creates the pages.
-    ///
-    /// - Parameters:
-    ///   - cloud: The SoundCloud client; `nil` if the installation has no SoundCloud application.
-    ///   - now: A function that returns the current time.
+    /// Creates the pages. `cloud` is `nil` if the installation has no SoundCloud application.
     public init(
         cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources,
         now: @escaping @Sendable () -> Instant = { .now }

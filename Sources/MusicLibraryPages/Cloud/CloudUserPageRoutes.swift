@@ -5,8 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and, in a separate list, reposts (spec L5,
-/// L28, L29).
+/// The page `/library/users/{cloudUser}`: a SoundCloud user with uploads, playlists and reposts (spec L5, L28, L29).
 struct CloudUserPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -32,9 +31,7 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user, 422 for an invalid
-    /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached, no account is connected or no application
-    /// is configured, the page shows the stored profile and, instead of the first page of a list, the stored list with a notice. Every other failed
-    /// request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// parameter. Stores the page as the last view. If SoundCloud cannot be used, shows the stored profile and the stored list.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -126,16 +123,13 @@ struct CloudUserPageRoutes: Sendable {
         return ("\(notice)\(lines.html("Uploads, newest first", .library, empty: empty))", page.next)
     }
 
-    /// Returns the notice that SoundCloud is not available, for the first page of a stored list. Returns an empty text on later pages, and if no
-    /// SoundCloud account is connected, because the page then has another notice. Throws 400 if `cursor` occurs more than once.
+    /// Returns the notice that SoundCloud is not available, for the first page of a stored list. Without a connection, the page has another notice.
     private static func notice(_ fields: FormFields, _ pageContext: CloudPageContext) throws -> HTML {
         guard pageContext.isConnected, try fields.optional("cursor") == nil else { return .empty }
         return "<p class=\"notice\">SoundCloud is not available. The list shows what this server has stored.</p>"
     }
 
-    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, no application is configured,
-    /// the cursor belongs to the stored list, or SoundCloud cannot be reached for the first page. Throws 422 for an invalid cursor, the error of
-    /// `CloudError.problem(now:)` for any other failed request, or a database error.
+    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead. Throws 422 for an invalid cursor.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ pageContext: CloudPageContext

@@ -15,8 +15,7 @@ struct FollowingPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFollowingPage`: a page of the users whom the listener follows, by name or most recently followed first; 422 for an invalid order,
-    /// cursor or limit. Stores the page as the listener's last view.
+    /// Answers `getFollowingPage`: a page of followed users; 422 for an invalid parameter. Stores the page as the last view.
     func getFollowingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let order: CloudLists.FollowingOrder = try fields.choice("sort") ?? .name

@@ -1,8 +1,7 @@
 import MusicLibrary
 import Web
 
-/// The number of songs in a library at the end of each of the last twelve months, the current month so far included. Removed songs do not count,
-/// because the server stores the addition times of present songs only.
+/// The number of songs in a library at the end of each of the last twelve months, including the current month. Removed songs do not count.
 struct LibraryGrowth: Sendable, Hashable {
 
     let points: [Chart.Point]
@@ -10,9 +9,7 @@ struct LibraryGrowth: Sendable, Hashable {
     /// The number of months that the chart shows.
     static let length = 12
 
-    /// Computes the growth up to the month of `now` in UTC.
-    ///
-    /// - Parameter additions: The months with additions, sorted by month.
+    /// Computes the growth up to the month of `now` in UTC from the additions, which are sorted by month.
     init(_ additions: [MonthlyAdditions], now: Instant) {
         let today = now.description.prefix(7).split(separator: "-").compactMap { Int($0) }
         guard today.count == 2 else {

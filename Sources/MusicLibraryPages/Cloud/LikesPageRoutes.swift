@@ -17,8 +17,8 @@ struct LikesPageRoutes: Sendable {
 
     private var store: LikeStore { LikeStore(database: database) }
 
-    /// Answers `getLikesPage`: a page of the listener's likes in the requested or last used order; 422 for an invalid parameter. In the order by
-    /// user, the page lists users, each with a link to the likes of the user's uploads. Stores the page and the order as the listener's last view.
+    /// Answers `getLikesPage`: a page of the listener's likes in the requested or last used order or, in the order by user, of the liked users; 422
+    /// for an invalid parameter. Stores the page and the order as the last view.
     func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let filter = try LikesFilter(fields)
@@ -47,7 +47,7 @@ struct LikesPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the number of likes of the selected kind, as a line above the list. Throws a database error.
+    /// Returns the number of likes of the selected kind, as a line above the list.
     private static func total(_ kind: LikedItem.Kind, _ pageContext: CloudPageContext) async throws -> HTML {
         guard let counts = try await pageContext.counts() else { return .empty }
         let parts = [
@@ -142,8 +142,7 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads, newest first; 404 if the user is not stored in this tenant, 422 for
-    /// an invalid parameter. Stores the page as the listener's last view.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads; 404 for an unknown user. Stores the page as the last view.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

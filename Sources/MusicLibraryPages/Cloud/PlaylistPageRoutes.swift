@@ -25,8 +25,7 @@ struct PlaylistPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlaylistsPage`: a page of the account's own playlists, in SoundCloud's order; 422 for an invalid cursor or limit. Stores the page
-    /// as the listener's last view.
+    /// Answers `getPlaylistsPage`: a page of the account's own playlists; 422 for an invalid parameter. Stores the page as the last view.
     func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let page = try await CloudLists(database: database).ownPlaylists(
@@ -49,10 +48,8 @@ struct PlaylistPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see the playlist, 422
-    /// for an invalid cursor or limit. Stores the page as the listener's last view. The first page is refreshed from SoundCloud if the playlist is
-    /// not stored, or if its tracks were never read or were read more than an hour ago; a failed refresh gives the error of
-    /// `CloudError.problem(now:)` if the playlist is not stored.
+    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the listener may not see such a playlist, 422 for an invalid parameter.
+    /// Stores the page as the last view. The first page refreshes the playlist from SoundCloud if necessary (`CloudItemRefresh`).
     func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -92,9 +89,8 @@ struct PlaylistPageRoutes: Sendable {
         return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
-    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion; 404 if the playlist is not stored or the listener may not see
-    /// it, 409 if the playlist belongs to another account. A missing connection, a busy or unavailable SoundCloud, or an installation without a
-    /// SoundCloud application gives a redirect back to the playlist with a notice.
+    /// Answers `postPlaylistDeletion`: a redirect to the playlists; 404 for an unknown playlist, 409 for a playlist of another account. A missing
+    /// connection or an unavailable SoundCloud gives a redirect to the playlist with a notice.
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {
@@ -116,11 +112,7 @@ struct PlaylistPageRoutes: Sendable {
         ).html
     }
 
-    /// Returns the text that replaces a list without tracks.
-    ///
-    /// - Parameters:
-    ///   - isLoaded: Whether the tracks were ever read from SoundCloud.
-    ///   - isConnected: Whether the account is connected, so that opening the page again reads the tracks.
+    /// Returns the text that replaces a list without tracks, by whether the tracks were ever read and whether a reload would read them.
     private static func emptyText(isLoaded: Bool, isConnected: Bool) -> HTML {
         guard !isLoaded else { return "This playlist is empty." }
         return isConnected

@@ -209,8 +209,7 @@ struct ProfilePage: Sendable {
             """
     }
 
-    /// The script that shows the progress of a sync. While a sync runs, the script reloads the counts and the parts of the sync every two
-    /// seconds and announces a changed state to screen readers. Without JavaScript, a link refreshes the page.
+    /// The script that reloads the counts and the parts of a running sync every two seconds, and announces a changed state to screen readers.
     static let script: StaticString = """
         const sync = document.querySelector('#sync');
         async function look() {

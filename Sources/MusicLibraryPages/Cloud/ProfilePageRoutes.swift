@@ -5,8 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/profile`: the listener's SoundCloud profile, the sections (spec L30), the connection and the sync (spec L1,
-/// L3).
+/// The page `/library/profile`: the listener's SoundCloud profile, the sections (spec L30), the connection and the sync (spec L1, L3).
 struct ProfilePageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -21,8 +20,7 @@ struct ProfilePageRoutes: Sendable {
     /// The maximum number of waiting or failed changes that the page lists individually.
     private static let listLimit = 20
 
-    /// Answers `getLibraryProfilePage`: the profile with the sections, the connection, the last sync, and the changes that wait
-    /// for SoundCloud or have failed. Stores the page as the listener's last view.
+    /// Answers `getLibraryProfilePage`: the profile, the connection, the last sync and open changes. Stores the page as the last view.
     func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         let listener = pageContext.listener
@@ -53,8 +51,7 @@ struct ProfilePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postLibrarySync`: a redirect to the profile after a sync of all parts was requested, or added to the sync in progress. Without a
-    /// working connection, or if another sync has just ended, the profile shows a notice instead.
+    /// Answers `postLibrarySync`: a redirect to the profile after a sync of all parts was requested, or with a notice if that is not possible.
     func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         let listener = try context.listener

@@ -32,8 +32,7 @@ public struct ExplorePageRoutes: Sendable {
 
     // MARK: - Discover
 
-    /// Answers `getDiscoverPage`: the starting track, the stored related tracks and the listening position. Stores the page as the listener's last
-    /// view.
+    /// Answers `getDiscoverPage`: the starting track, the stored related tracks and the listening position. Stores the page as the last view.
     func getDiscoverPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let isChosen = try request.queryFields().optional("notice") == "chosen"
@@ -42,8 +41,7 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`: a redirect to the page with the new related tracks. If the choice fails with the status 404, 409, 422 or 503, the page
-    /// has this status and shows the error and the unchanged tracks.
+    /// Answers `postDiscover`: a redirect to the new related tracks. A failed choice (404, 409, 422 or 503) shows the error and the unchanged tracks.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")
@@ -75,9 +73,7 @@ public struct ExplorePageRoutes: Sendable {
     /// The maximum number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
-    /// Answers `getLibrarySearchPage`: results from the listener's own music, then from SoundCloud; 422 for an invalid search. Stores the page as the
-    /// listener's last view. If SoundCloud does not answer or no account is connected, the page still shows the results from the listener's own
-    /// music.
+    /// Answers `getLibrarySearchPage`: the listener's own results and SoundCloud's; 422 for an invalid search. Stores the page as the last view.
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

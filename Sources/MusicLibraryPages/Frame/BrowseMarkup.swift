@@ -8,16 +8,13 @@ enum BrowseMarkup {
         count == 0 ? .empty : "<p class=\"faint\">\(LibraryFormat.count(count, one))</p>"
     }
 
-    /// Returns the content of a page of a list without entries: `state` on the first page, and a sentence on a later page, whose entries may have
-    /// been removed.
+    /// Returns the content of a page of a list without entries: `state` on the first page, and a sentence on a later page.
     static func nothing(_ state: HTML, _ page: KeysetPage) -> HTML { page.after == nil ? state : end }
 
     /// The sentence on a page after the last entry of a list.
     static let end: HTML = "<p class=\"faint\">There are no further entries.</p>"
 
-    /// Returns the links from one page of a list to the next page and to the first page.
-    ///
-    /// - Parameter path: The path of the list, with its query if it has one.
+    /// Returns the links to the first and to the next page of the list at `path`, which may have a query.
     static func pageLinks(_ path: String, isFirst: Bool, next: String?) -> HTML {
         let sign = path.contains("?") ? "&" : "?"
         let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">First page</a>"

@@ -18,8 +18,7 @@ struct BrowseStores: Sendable {
         views = ViewStateRecorder(database: database)
     }
 
-    /// Returns a page. On pages of the library, the tab for uncertain tracks shows the number of uncertain filings. Throws 401 if the caller is not
-    /// signed in, or a database error.
+    /// Returns a page. On pages of the library, the tab for uncertain tracks shows the number of uncertain filings.
     func page(
         _ title: String, _ section: LibraryPage.Section, _ context: RequestContext, content: HTML
     ) async throws -> LibraryPage {

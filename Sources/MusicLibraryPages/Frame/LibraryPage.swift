@@ -115,9 +115,7 @@ struct LibraryPage: Sendable {
         self.content = content
     }
 
-    /// Returns the page with Play buttons for a list.
-    ///
-    /// - Parameter source: The list; `nil` for an empty list.
+    /// Returns the page with Play buttons for a list; `nil` for an empty list.
     func playing(_ source: PlayContext.Source?) -> LibraryPage {
         var page = self
         page.played = source

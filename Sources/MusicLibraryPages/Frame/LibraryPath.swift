@@ -32,8 +32,7 @@ enum LibraryPath {
         return LocalPath(path) == nil ? start.description : path
     }
 
-    /// Returns the path of the library page from which a form was sent, or of the start page if `next` is not the path of a library page, with a
-    /// notice about the result. The path leads to the row of the item `urn` if `urn` is not `nil`.
+    /// Returns the path of the library page `next`, or of the start page, with a notice about the result. The path leads to the row of `urn`, if any.
     static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }

@@ -2,16 +2,12 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The controls with which a page plays its tracks: one form for the page, a button for each track, and the bar of the listener's player.
-///
-/// `PlayerPages` serves the paths below `/player`. The script of the bar continues playback while the listener browses.
+/// The controls with which a page plays its tracks: one form for the page, a button for each track, and the bar of the listener's player, which
+/// continues playback while the listener browses. `PlayerPages` serves the paths below `/player`.
 enum PlayControls {
     private static let form = "play"
 
-    /// Returns the buttons of a row: one plays the page's list from the track, or the track alone on a page without a list; the other adds the track
-    /// to the end of the queue.
-    ///
-    /// - Parameter access: The access to the track; a track that is blocked or gone gets no buttons.
+    /// Returns the buttons of a row, which play from the track or add the track to the queue; empty for a track that is blocked or gone.
     static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {
         guard access == "playable" || access == "preview" else { return .empty }
         return """
@@ -22,9 +18,7 @@ enum PlayControls {
             """
     }
 
-    /// Returns the buttons of a track's own page: play, play next, and add to the queue.
-    ///
-    /// - Parameter access: The access to the track; a track that is blocked or gone gets no buttons.
+    /// Returns the buttons of a track's own page: play, play next, and add to the queue; empty for a track that is blocked or gone.
     static func buttons(_ urn: CloudURN, access: String) -> HTML {
         guard access == "playable" || access == "preview" else { return .empty }
         return """
@@ -39,9 +33,7 @@ enum PlayControls {
     /// The button that plays the page's list from its start.
     static let list: HTML = "<p><button form=\"play\">\(Icon.play.html) Play all</button></p>"
 
-    /// Returns the form of the page's buttons, the bar, and a link for browsers without script.
-    ///
-    /// - Parameter source: The list that the page shows; `nil` if the buttons play single tracks.
+    /// Returns the form of the page's buttons, the bar, and a link for browsers without script. Without a `source`, buttons play single tracks.
     static func footer(_ source: PlayContext.Source?, _ context: RequestContext) -> HTML {
         let list: HTML? = source.map {
             "<input type=\"hidden\" name=\"context\" value=\"\(PlayContext($0).description)\">"

@@ -9,11 +9,7 @@ public struct ScrobblePageRoutes: Sendable {
     private let database: TenantDatabase
     private let connections: ScrobbleConnections
 
-    /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault that encrypts the tokens; `nil` if the installation has no key, in which case no account can be connected.
-    ///   - servers: The servers to which listeners may send their history.
+    /// Creates the page for the allowed servers. Without a vault, no account can be connected.
     public init(
         database: TenantDatabase, vault: TokenVault?, servers: ListenBrainzServers,
         fetcher: any Fetcher = SessionFetcher()
@@ -40,14 +36,12 @@ public struct ScrobblePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getScrobblePage`: the page with the state of the connection and, without a working connection, the form for connecting an account, if
-    /// the installation allows a server.
+    /// Answers `getScrobblePage`: the state of the connection and, without a working connection, the form for connecting an account.
     func getScrobblePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }
 
-    /// Answers `postScrobbleConnection`: a redirect to the page. A refused token or server (422), an unavailable server, or an installation without a
-    /// key (503) shows the page again with the error.
+    /// Answers `postScrobbleConnection`: a redirect to the page. A refused token (422) or an unavailable server (503) shows the page again.
     func postScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let form = try request.form()

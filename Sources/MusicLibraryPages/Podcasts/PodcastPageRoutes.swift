@@ -21,8 +21,7 @@ public struct PodcastPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title; 422 for an invalid cursor, limit or sort order. Stores the page as
-    /// the listener's last view.
+    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title; 422 for an invalid parameter. Stores the page as the last view.
     func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.podcasts), page, of: listener)
@@ -58,15 +57,13 @@ public struct PodcastPageRoutes: Sendable {
             """
     }
 
-    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may belong to the podcasts, with a form for moving tracks; 422 for an
-    /// invalid cursor, limit or sort order.
+    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may be podcasts, with a form for moving them; 422 for an invalid parameter.
     func getPodcastSuggestionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`: a redirect to the podcasts or the station after the selected tracks were moved. Gives 404 if the listener
-    /// does not have the station or one of the tracks. A selection of no track or more than 200 tracks shows the suggestions again with the error
-    /// (422).
+    /// Answers `postPodcastSuggestions`: a redirect after the selected tracks were moved; 404 for an unknown station or track. A selection of no
+    /// track or more than 200 tracks shows the suggestions again (422).
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -82,10 +79,7 @@ public struct PodcastPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page of suggestions.
-    ///
-    /// - Parameter station: The station selected in a refused form.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
+    /// Returns the page of suggestions. `station` is the station selected in a refused form. Throws 422 for an invalid cursor, limit or sort order.
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -124,8 +118,7 @@ extension PodcastPageRoutes {
 enum StationForms {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
-    /// Returns the IDs of the elements to which the links in the error summary lead, by field. The link for the tracks leads to the
-    /// first checkbox.
+    /// Returns the IDs of the elements to which the error summary links, by field; for the tracks, the first checkbox.
     static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
         var ids = ["station": "station", "name": "name"]
         ids["track"] = tracks.first.map { "track-\($0.id)" }
@@ -147,9 +140,7 @@ enum StationForms {
         return Field("Station", "station", chosen, .choice(options)).html
     }
 
-    /// Returns the tracks selected in a form.
-    ///
-    /// - Throws: 404 for a value that is not the URN of a track, 422 unless 1 to 200 tracks are selected.
+    /// Returns the tracks selected in a form. Throws 404 for a value that is not the URN of a track, and 422 unless 1 to 200 tracks are selected.
     static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
         var urns: [CloudURN] = []
         for text in fields.values("track") {

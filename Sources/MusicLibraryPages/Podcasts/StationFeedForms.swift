@@ -67,9 +67,8 @@ struct StationFeedForms {
 
 /// The forms of a station's feed.
 extension StationPageRoutes {
-    /// Answers `postPodcastStationFeed`: the page of the station itself instead of a redirect, because only this response
-    /// contains the new address; 404 if the listener has no such station, 400 if the request has no usable host. The new address
-    /// replaces the previous address. Records an audit event.
+    /// Answers `postPodcastStationFeed`: the page of the station itself, because only this response contains the new address, which replaces the
+    /// previous address; 404 for an unknown station.
     func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()
@@ -84,9 +83,7 @@ extension StationPageRoutes {
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 
-    /// Answers `postPodcastStationFeedEnd`: a redirect to the station after the address was removed and an audit event was
-    /// recorded; 404 if the listener has no such station. An address that does not exist counts as already removed, for example
-    /// after a double click.
+    /// Answers `postPodcastStationFeedEnd`: a redirect to the station, even if the feed has no address; 404 for an unknown station.
     func postPodcastStationFeedEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()

@@ -65,8 +65,7 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of `to`, and the errors
-    /// of `Request.form()`.
+    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of `to`.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -76,8 +75,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again. Throws 400 for a
-    /// repeated field, and 422 if the field `to` is missing.
+    /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again.
     private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
         let cursor = try fields.optional("cursor").flatMap { KeysetPage.Position($0) }
         let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
@@ -93,8 +91,7 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - List of stations
 
-    /// Answers `postPodcastStation`: a redirect to the new station. An invalid name, or a listener with the maximum number of
-    /// stations, shows the list again with the error and its status.
+    /// Answers `postPodcastStation`: a redirect to the new station. An invalid name, or one station too many, shows the list again with the error.
     func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -106,10 +103,7 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page with the list of stations.
-    ///
-    /// - Parameter name: The name entered for a new station, shown again after an error.
-    /// - Throws: 400 for a malformed query or a repeated field, or a database error.
+    /// Returns the page with the list of stations. `name` is the name entered for a new station, shown again after an error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -139,7 +133,7 @@ public struct StationPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Returns the covers of stations by key (``LibraryCoverStore``). Throws a database error.
+    /// Returns the covers of stations by key (``LibraryCoverStore``).
     private func covers(of stations: [Station], for listener: Listener) async throws -> [Int64: Cover] {
         try await LibraryCoverStore(database: stores.browse.database).covers(
             of: .stations, stations.map(\.id), for: listener)
@@ -175,8 +169,7 @@ public struct StationPageRoutes: Sendable {
         return row
     }
 
-    /// Returns the up and down buttons. The button pressed last has the focus. If that button is disabled, the other button has the focus. Throws 400
-    /// for a malformed query or a repeated field.
+    /// Returns the up and down buttons. The button pressed last has the focus, or the other button if that button is disabled.
     private static func arrows(
         _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
         _ context: RequestContext
@@ -201,8 +194,7 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - One station
 
-    /// Answers `getPodcastStationPage`: the station with its tracks, feed and forms; 404 if the listener has no such station.
-    /// Stores the page as the listener's last view.
+    /// Answers `getPodcastStationPage`: the station with its tracks, feed and forms; 404 for an unknown station. Stores the page as the last view.
     func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         try await stores.views.note(
@@ -210,8 +202,7 @@ public struct StationPageRoutes: Sendable {
         return try await page(station, request, context, fields: try request.queryFields())
     }
 
-    /// Answers `postPodcastStationName`: a redirect to the renamed station; 404 if the listener has no such station. An invalid name shows the page
-    /// again with the error.
+    /// Answers `postPodcastStationName`: a redirect to the renamed station; 404 for an unknown station. An invalid name shows the page again.
     func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -226,8 +217,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 if the listener does not
-    /// have the station or one of the tracks. A selection of no track or more than 200 tracks shows the page again with the error (422).
+    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 for an unknown station or
+    /// track. A selection of no track or more than 200 tracks shows the page again (422).
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -242,12 +233,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page of a station.
-    ///
-    /// - Parameters:
-    ///   - fields: The query, or the fields of a refused form.
-    ///   - created: A message shown once above the list.
-    /// - Throws: 422 for an invalid cursor, limit or sort order, 400 for a malformed query or a repeated field, or a database error.
+    /// Returns the page of a station. `fields` are the query or the fields of a refused form; `created` is a message shown once above the list.
+    /// Throws 422 for an invalid cursor, limit or sort order.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

@@ -6,12 +6,10 @@ import Web
 
 /// The page of the last view (spec L32-L34).
 ///
-/// The page of a single item is opened only if the item still exists. Otherwise, for example after an artist was merged into another,
-/// the list that contained the item is opened.
+/// If a single item no longer exists, for example after a merge, the list that contained the item is opened instead.
 struct LastView: Sendable {
     let path: LocalPath
-    /// The single item of the view: a statement that returns a row if the item exists, and the list to open otherwise. `nil` if
-    /// the view does not show a single item.
+    /// The single item: a statement that returns a row if it exists, and the list to open otherwise. `nil` for a view without a single item.
     let item: (proof: SQL, list: LocalPath)?
 
     init(_ state: ViewState, of listener: Listener) {
@@ -27,8 +25,7 @@ struct LastView: Sendable {
         return try await database.rows(in: tenant, item.proof).isEmpty ? item.list : path
     }
 
-    /// Returns the path of a list with its order or, for a single item, the path of the list that contains the item. Returns
-    /// `nil` for an unknown view.
+    /// Returns the path of the list that the view shows or that contains its single item, or `nil` for an unknown view.
     private static func list(_ state: ViewState) -> String? {
         func field(_ name: String) -> (String, String?) { (name, state.params[name]) }
         switch state.view {

@@ -4,8 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms for connecting and disconnecting
-/// an account.
+/// The page `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms for connecting and disconnecting an account.
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -28,8 +27,8 @@ struct LibraryStartRoutes: Sendable {
 
     private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the connection works, no
-    /// sync is in progress and none was requested within the last 15 minutes, requests a sync without waiting for the sync.
+    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the connection works and
+    /// no sync was requested within 15 minutes, requests a sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         guard let connection = pageContext.connection else {
@@ -104,8 +103,8 @@ struct LibraryStartRoutes: Sendable {
             pageContext.context, pageContext.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
-    /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library, or to the welcome page with a notice if this
-    /// installation has no SoundCloud application; 400 if the request has no host, 409 if the secret of the tenant's application cannot be decrypted.
+    /// Answers `postLibraryConnection`: a redirect to SoundCloud, or to the welcome page with a notice if no application is configured; 409 if the
+    /// secret of the tenant's application cannot be decrypted.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {

@@ -4,8 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/corrections`: corrections of artists, albums and labels, newest first. Each correction has a form for undoing
-/// the correction.
+/// The page `/library/corrections`: corrections of artists, albums and labels, newest first, each with a form for undoing the correction.
 public struct CorrectionPageRoutes: Sendable {
     private let corrections: StoredCorrectionStore
     private let stores: BrowseStores
@@ -82,11 +81,9 @@ public struct CorrectionPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Answers `postCorrectionRemoval`: a redirect to the corrections after the correction was undone; 503 if other changes to the library interfere.
-    /// A correction that does not exist counts as already undone.
+    /// Answers `postCorrectionRemoval`: a redirect to the corrections, even if the correction was already undone; 503 if other changes interfere.
     func postCorrectionRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
-        // A correction that does not exist was already undone, for example by a double click.
         if let id = StoredCorrection.ID(try fields("correction")) {
             _ = try await stores.filing.revert(id, by: listener)
         }

@@ -23,7 +23,7 @@ struct FilingForm: Sendable {
         label = track.label?.name ?? ""
     }
 
-    /// Creates the form with the submitted values, and with the current filing for fields that are absent. Throws 400 for a repeated field.
+    /// Creates the form with the submitted values, and with the current filing for fields that are absent.
     init(_ fields: FormFields, over track: LibraryTrack) throws(APIError) {
         let now = FilingForm(track)
         artists = try fields.optional("artists") ?? now.artists
@@ -33,8 +33,7 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// Returns the change to the listener's correction. The change contains only the fields that differ from the current filing and leaves the other
-    /// fields as they are. Throws 422 with all invalid fields.
+    /// Returns the change to the listener's correction, with only the fields that differ from the current filing. Throws 422 with all invalid fields.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
@@ -68,11 +67,7 @@ struct FilingForm: Sendable {
         }
     }
 
-    /// Returns the fields of the form.
-    ///
-    /// - Parameters:
-    ///   - mark: A suffix that makes the element IDs unique on the page.
-    ///   - error: The reason why the form was rejected; `nil` if the form was not rejected.
+    /// Returns the fields of the form. `mark` is a suffix that makes the element IDs unique; `error` is the reason why the form was rejected, if any.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
             var field = Field(label, name, value, kind)

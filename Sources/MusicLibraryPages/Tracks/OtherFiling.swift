@@ -21,10 +21,7 @@ struct OtherFiling: Sendable, Hashable {
     let artist: String
     let title: String
 
-    /// Returns the alternatives that differ from the current filing and from each other: the artist before the dash, the artist after the dash, the
-    /// artist in the uploader's artist field, and the uploader.
-    ///
-    /// - Parameter uploadersWord: The uploader's artist field; empty if the uploader has entered no artist.
+    /// Returns the alternatives that differ from the current filing and from each other. The uploader's artist field may be empty.
     static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {
         let whole = plain(track.uploadedTitle, without: track.version)
         var readings: [OtherFiling] = []
@@ -47,8 +44,7 @@ struct OtherFiling: Sendable, Hashable {
         }
     }
 
-    /// Returns the texts before and after the first hyphen, dash, "~" or "|" between spaces, or `nil` if the title has none of these signs or has no
-    /// text on one side of the sign.
+    /// Returns the texts before and after the first hyphen, dash, "~" or "|" between spaces, or `nil` if either text is missing.
     private static func sides(_ title: String) -> (String, String)? {
         let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
         guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }

@@ -4,8 +4,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page `/library/reclassification`: the tracks that would be filed differently, with the reasons, and a button to apply the
-/// changes.
+/// The page `/library/reclassification`: the tracks that would be filed differently, with the reasons, and a button to apply the changes.
 struct ReclassificationPage: Sendable {
     static let path = "/library/reclassification"
 

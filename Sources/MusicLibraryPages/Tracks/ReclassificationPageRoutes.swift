@@ -21,16 +21,14 @@ public struct ReclassificationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getReclassificationPage`: a page of the tracks that the current rules would file differently; 422 for an invalid cursor or limit, 503
-    /// if too many jobs are waiting. Writes nothing.
+    /// Answers `getReclassificationPage`: a page of the tracks that the current rules would file differently; 422 for an invalid parameter.
     func getReclassificationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isDone = try request.queryFields().optional("notice") == "filed"
         let above: HTML? = isDone ? .successNotice("Your library is now filed according to the current rules.") : nil
         return try await shown(request, context, above: above)
     }
 
-    /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference if the difference has changed since
-    /// the listener's review, 503 if other changes to the library interfere or too many jobs are waiting.
+    /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference if it has changed since the review.
     func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let revision = try request.form()("revision")
         guard try await changes.reclassify(revision, by: context.listener) != nil else {

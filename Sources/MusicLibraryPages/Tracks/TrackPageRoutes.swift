@@ -4,8 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/tracks/{libraryTrack}`: the filing of a track, the reasons, and the listener's corrections (spec L7, L8,
-/// L14).
+/// The page `/library/tracks/{libraryTrack}`: the filing of a track, the reasons, and the listener's corrections (spec L7, L8, L14).
 public struct TrackPageRoutes: Sendable {
     private let stores: BrowseStores
     private let ratings: TrackRatingStore
@@ -59,8 +58,7 @@ public struct TrackPageRoutes: Sendable {
         return track
     }
 
-    /// Answers `getTrackPage`: the track with its filing and the form for correcting the filing; 404 if the listener has no such
-    /// track. Stores the page as the listener's last view.
+    /// Answers `getTrackPage`: the track with its filing and the form to correct it; 404 for an unknown track. Stores the page as the last view.
     func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let view = track.location == .library ? "library" : "podcasts"
@@ -68,8 +66,7 @@ public struct TrackPageRoutes: Sendable {
         return try await page(track, FilingForm(track), request, context)
     }
 
-    /// Answers `postTrackCorrection`: a redirect after the track was corrected; 404 if the listener has no such track, 503 if other changes to the
-    /// library interfere. An invalid name shows the form again with the error.
+    /// Answers `postTrackCorrection`: a redirect; 404 for an unknown track, 503 if other changes interfere. An invalid name shows the form again.
     func postTrackCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()
@@ -85,8 +82,7 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTrackRating`: a redirect after the rating was stored, or removed if the number of stars is 0; 404 if the listener has no such
-    /// track, 422 for another number of stars.
+    /// Answers `postTrackRating`: a redirect after the rating was stored, or removed for 0 stars; 404 for an unknown track, 422 for another number.
     func postTrackRating(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let text = try request.form()("rating")
@@ -99,8 +95,7 @@ public struct TrackPageRoutes: Sendable {
         return .seeOther(track.page, rating == nil ? LibraryNotice.ratingRemoved : .rated)
     }
 
-    /// Answers `postTrackMove`: a redirect after the track was moved; 404 if the listener has no such track or station, 422 for a
-    /// location other than "library" and "podcasts".
+    /// Answers `postTrackMove`: a redirect; 404 for an unknown track or station, 422 for a location other than "library" and "podcasts".
     func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()
@@ -123,8 +118,7 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track. Throws 400 for a
-    /// repeated field.
+    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
     private static func formTarget(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainListPosition(fields)?.path(after: track) ?? track.page
     }

@@ -23,8 +23,7 @@ public struct UncertainPageRoutes: Sendable {
     /// The page size, which is small because each track has several forms.
     private static let size = 20
 
-    /// Answers `getUncertainPage`: a page of tracks filed with low confidence, lowest confidence first, with forms for each track; 422 for an invalid
-    /// cursor, limit or sort order. Stores the page as the listener's last view.
+    /// Answers `getUncertainPage`: a page of uncertain tracks, lowest confidence first. Stores the page as the last view.
     func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()
@@ -56,8 +55,7 @@ public struct UncertainPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Returns the link to the track that was confirmed or corrected last; empty if the query does not name such a track. Throws 400 for a repeated
-    /// field.
+    /// Returns the link to the track that was confirmed or corrected last; empty if there is none.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
@@ -84,16 +82,14 @@ struct UncertainListPosition: Sendable, Hashable {
 
     init(at: String?, cursor: String?) { (self.at, self.cursor) = (at, cursor) }
 
-    /// Parses the fields of a form. Returns `nil` if the form does not come from the list of uncertain tracks. Throws 400 for a repeated field.
+    /// Parses the fields of a form. Returns `nil` if the form does not come from the list of uncertain tracks.
     init?(_ form: FormFields) throws(APIError) {
         guard try form.optional("then") == "uncertain" else { return nil }
         at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }
         cursor = try form.optional("cursor").flatMap { KeysetPage.Position($0)?.description }
     }
 
-    /// Returns the path of the list to which the browser returns after the form.
-    ///
-    /// - Parameter track: The track that was just confirmed or corrected, to which the list page links back.
+    /// Returns the path of the list to which the browser returns, with a link back to the track that was just confirmed or corrected.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
@@ -151,8 +147,7 @@ struct UncertainRow {
 }
 
 extension BrowseStore {
-    /// Returns the artist fields that the uploaders of these tracks have entered, by URN; an empty text for an empty field. Tracks that are not
-    /// stored are omitted. Throws a database error.
+    /// Returns the artist fields that the uploaders of these tracks have entered, by URN. Tracks that are not stored are omitted.
     func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(

@@ -3,20 +3,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// A member of the data that an app loads at launch. Each slice supplies its parts, and `App` combines the parts of all slices.
+/// A member of the data that an app loads at launch. Each slice supplies its parts, and `App` combines them.
 ///
-/// A part declares its statements, so that the statements of all parts run as one transaction in one round trip. In `value(for:_:)` a part can add
-/// data from memory.
+/// A part declares its statements, so that those of all parts run as one transaction in one round trip.
 public protocol BootstrapPart: Sendable {
-    /// The name of the part's member in the response.
+    /// The name of the member.
     var name: String { get }
-    /// Returns the statements of the part. The statements must only read.
+    /// Returns the statements of the part, which must only read.
     func statements(for launch: Launch) -> [SQL]
-    /// Returns the value of the member, or `nil` to leave out the member. A thrown error becomes the error of the whole response.
-    ///
-    /// - Parameter rows: The rows of the statements, in the order of the statements.
+    /// Returns the value of the member from the rows of the statements, or `nil` to leave out the member. An error fails the whole response.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
-    /// The value of the member for visitors who are not signed in; `nil` to leave out the member.
+    /// The value for visitors who are not signed in; `nil` to leave out the member.
     var valueForNobody: (any Encodable & Sendable)? { get }
 }
 
@@ -30,16 +27,15 @@ public struct Launch: Sendable {
     public let tenant: Tenant
     public let account: Int64
     public let recipient: NoticeRecipient
-    /// Whether this is the first launch of the session (`LaunchRecord`, spec R8). The value is set after the statements have run.
+    /// Whether this is the first launch of the session (`LaunchRecord`, spec R8), set after the statements have run.
     public var isFirst = false
 }
 
-/// A type that records the first launch of each session. `App` adapts the sessions of `Accounts` to this protocol.
+/// A type that records the first launch of each session.
 public protocol LaunchRecord: Sendable {
-    /// Returns the statement that records this launch. The statement returns one row with the Boolean column `is_first`, or no row if the session has
-    /// ended.
+    /// Returns the statement that records this launch. Its row has the Boolean column `is_first`; there is no row if the session has ended. Throws
+    /// 401 for a request without a session.
     ///
-    /// Further launches within a minute also count as the first, so that an app that lost the response can repeat the request. Throws 401 for a
-    /// request without a session.
+    /// Launches within a minute of the first also count as the first, so that an app that lost the response can repeat the request.
     func mark(_ request: Request, _ context: RequestContext) throws -> SQL
 }

@@ -3,16 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoint `/api/v1/bootstrap`, which returns the data that an app needs at launch in one response (spec R8). For visitors who are not signed
-/// in, the response contains only the parts that have a value without an account (spec L2).
+/// The endpoint `/api/v1/bootstrap`, which returns the data that an app needs at launch in one response (spec R8). Visitors get only the parts that
+/// have a value without an account (spec L2).
 public struct BootstrapRoutes: Sendable {
     private let database: TenantDatabase
     private let record: any LaunchRecord
     private let parts: [any BootstrapPart]
 
-    /// Creates the endpoint.
-    ///
-    /// - Parameter parts: The parts of the response. Two parts must not have the same name.
+    /// Creates the endpoint. Two parts must not have the same name.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record
@@ -27,8 +25,8 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap` with the data for a launch. A signed-in caller gets 400 or 422 for an invalid query, and 401 if the session has just
-    /// ended. For an account, one transaction runs the statements of all parts and records the launch. For a visitor, the query is not checked.
+    /// Answers `getBootstrap`. A signed-in caller gets 400 or 422 for an invalid query, and 401 if the session has just ended. One transaction runs
+    /// the statements of all parts and records the launch. For a visitor, the query is not checked.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

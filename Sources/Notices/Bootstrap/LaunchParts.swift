@@ -3,7 +3,7 @@ import Web
 
 /// The parts that this slice adds to the data for a launch.
 public enum LaunchParts {
-    /// Returns the parts of this slice for the data at launch.
+    /// Returns the parts of this slice.
     public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
             NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(),
@@ -13,7 +13,6 @@ public enum LaunchParts {
     }
 }
 
-/// The part with the notices of a launch, including the notice for a first launch.
 private struct NoticesPart: BootstrapPart {
     let ruleCache: UpgradeRuleCache
     let name = "notices"
@@ -57,7 +56,7 @@ private struct FirstAuthenticationPart: BootstrapPart {
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? { launch.isFirst }
 }
 
-/// The part with the first screen that the app shows (spec R9): the choice of a channel, or the home screen.
+/// The first screen that the app shows (spec R9): the choice of a channel, or the home screen.
 private struct FirstScreenPart: BootstrapPart {
     let name = "landing"
 
@@ -68,7 +67,7 @@ private struct FirstScreenPart: BootstrapPart {
     }
 }
 
-/// The part with the newest revision of the catalogue; 0 before the first announcement (spec R7).
+/// The newest revision of the catalogue; 0 before the first announcement (spec R7).
 private struct ContentRevisionPart: BootstrapPart {
     let name = "contentRevision"
 

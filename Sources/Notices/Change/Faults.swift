@@ -12,8 +12,7 @@ struct Faults {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }
 
-    /// Checks a text for display, which must have 1 to `limit` Unicode scalars and no control characters. Texts of several lines may have
-    /// tabs and line feeds.
+    /// Checks a text for display: 1 to `limit` Unicode scalars without control characters, except tabs and line feeds in a text of several lines.
     mutating func checkText(_ text: String, _ field: String, limit: Int, isOneLine: Bool) {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t"))

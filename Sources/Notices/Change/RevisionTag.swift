@@ -1,7 +1,6 @@
 import Tenancy
 
-/// The entity tag of a tenant's resource with a revision (RFC 9110 §8.8.3). The tag contains the tenant, so that resources of
-/// different tenants never have the same tag (spec S1.6).
+/// The entity tag of a tenant's resource with a revision (RFC 9110 §8.8.3). It contains the tenant, so that tenants never share a tag (spec S1.6).
 struct RevisionTag: Sendable, Hashable {
     /// The entity tag as text, with quotes.
     let text: String

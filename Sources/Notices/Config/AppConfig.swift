@@ -1,10 +1,10 @@
 import Postgres
 
-/// The configuration of a tenant's app before sign-in (spec R2), set by the tenant's administrators.
+/// The configuration of a tenant's app before sign-in (spec R2).
 struct AppConfig: Sendable, Hashable {
-    /// The URL of the page that the action "Learn More" opens; `nil` if the tenant has set no such URL.
+    /// The URL of the page that the action "Learn More" opens.
     var learnMoreURL: String?
-    /// The URL of the page for subscribing; `nil` if the tenant has set no such URL.
+    /// The URL of the page for subscribing.
     var conversionURL: String?
     var supportURL: String?
     var supportPhone: String?

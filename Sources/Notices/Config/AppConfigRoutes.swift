@@ -6,8 +6,7 @@ import Web
 /// The endpoint `/api/v1/config`, which returns the configuration of an app before sign-in.
 public struct AppConfigRoutes: Sendable {
     private let store: AppConfigStore
-    /// The last response of each tenant. A response is built and compressed again when the content has changed, or after the cache has removed the
-    /// response.
+    /// The last response of each tenant, built and compressed again when the content has changed.
     private let answers: TenantCache<WholeTenant, Representation>
 
     public init(store: AppConfigStore) {
@@ -20,7 +19,7 @@ public struct AppConfigRoutes: Sendable {
         [Route("getConfig", .get, "/api/v1/config", access: .everyone, endpoint: getConfig)]
     }
 
-    /// Answers `getConfig` with the configuration of the tenant's app. Caches may keep the response for a minute.
+    /// Answers `getConfig`. Caches may keep the response for a minute.
     func getConfig(_ request: Request, _ context: RequestContext) async throws -> Response {
         let view = AppConfigView(try await store.config(of: context.tenant.id), of: context.tenant)
         guard case .bytes(let bytes) = try Response.json(view).content else { return .noContent }

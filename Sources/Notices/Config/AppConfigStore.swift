@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The store that reads the configuration of a tenant's app. `TenantLife` writes the configuration.
+/// The store that reads the configuration of a tenant's app.
 public struct AppConfigStore: Sendable {
     let database: TenantDatabase
 

@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The response of `getConfig`. Encodes missing values as `null`, so the response always contains all members.
+/// The response of `getConfig`. Encodes missing values as `null`.
 struct AppConfigView: Encodable, Sendable {
     private let config: AppConfig
     private let tenant: Tenant

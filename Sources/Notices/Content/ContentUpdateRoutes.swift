@@ -30,8 +30,7 @@ public struct ContentUpdateRoutes: Sendable {
         let message: String
     }
 
-    /// Answers `announceContent` with 201 and the announcement, which has a new revision of the catalogue, or 422 for an invalid
-    /// message. Records the announcement in the audit log and notifies all servers.
+    /// Answers `announceContent` with 201 and the announcement, or 422 for an invalid message.
     func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Announcement.self)
         var faults = Faults()
@@ -45,8 +44,7 @@ public struct ContentUpdateRoutes: Sendable {
         let revision: Int32
     }
 
-    /// Answers `acknowledgeContent` with the acknowledged revision, which never decreases, or 422 for a revision that has not
-    /// been announced.
+    /// Answers `acknowledgeContent` with the acknowledged revision, which never decreases, or 422 for a revision that has not been announced.
     func acknowledgeContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let revision = try request.json(as: Acknowledgement.self).revision

@@ -6,12 +6,11 @@ import Web
 public struct ContentUpdateStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of updates in the list for administrators.
     static let listLimit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the newest announced revision of a tenant's catalogue; `nil` before the first announcement.
+    /// Returns the newest announced revision; `nil` before the first announcement.
     public func newest(in tenant: TenantID) async throws(PostgresError) -> ContentRevision? {
         guard let row = try await database.rows(in: tenant, Self.newest(tenant)).first else { return nil }
         return try Self.revision(row)
@@ -31,8 +30,7 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// Returns the statement for the newest update. The result has no row if there is no update, if the account has acknowledged the update, or if
-    /// `account` is `nil`. Older updates have no notices of their own.
+    /// Returns the statement for the newest update, unless the account has acknowledged it; no row without an account. Older updates have no notices.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at
@@ -47,7 +45,7 @@ public struct ContentUpdateStore: Sendable {
         """
     }
 
-    /// Returns the newest updates of a tenant, newest first, at most `listLimit`.
+    /// Returns the newest updates, newest first, at most `listLimit`.
     func updates(in tenant: TenantID) async throws(PostgresError) -> [ContentUpdate] {
         try await database.all(
             in: tenant,
@@ -60,8 +58,7 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Announces new content, in one transaction with the audit event and the notification to all servers. Makes up to ten attempts if simultaneous
-    /// announcements take the same revision. Throws an error of the database.
+    /// Announces new content, in one transaction with the audit event and the notification to all servers.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
             do {
@@ -76,9 +73,9 @@ public struct ContentUpdateStore: Sendable {
     private static let attempts = 10
 
     /// Announces new content and notifies all servers, within the caller's transaction. The caller writes the audit event. Other announcements of the
-    /// tenant wait for the end of the transaction. Throws an error of the database.
+    /// tenant wait for the end of the transaction.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
-        // This statement is separate, so that the next statement takes its snapshot while the lock is held.
+        // The next statement takes its snapshot while the lock is held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         _ = try await transaction.batch([
             """
@@ -91,7 +88,7 @@ public struct ContentUpdateStore: Sendable {
         ])
     }
 
-    /// The first key of the advisory lock for announcements. No other lock uses this key.
+    /// No other advisory lock uses this first key.
     private static let lock: Int32 = 7212
 
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate
@@ -116,9 +113,8 @@ public struct ContentUpdateStore: Sendable {
         }
     }
 
-    /// Records that an account has acknowledged all updates up to a revision. The acknowledged revision never decreases.
-    ///
-    /// - Returns: The acknowledged revision, or `nil` if `revision` has not been announced. Revision 0 needs no announcement.
+    /// Records that an account has acknowledged all updates up to a revision. Returns the acknowledged revision, which never decreases, or `nil` if
+    /// `revision` has not been announced.
     func acknowledge(
         _ revision: ContentRevision, by account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> ContentRevision? {

@@ -4,11 +4,11 @@ struct Notice: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// The URL that the first action of an upgrade notice opens; `nil` for other kinds.
+    /// The URL that the first action of an upgrade notice opens.
     let linkURL: String?
-    /// The revision of the notice's content. A dismissal applies to one revision.
+    /// The revision of the content. A dismissal applies to one revision.
     let revision: Int32
-    /// The actions that the app offers with the notice, in display order.
+    /// The actions, in display order.
     let actions: [Action]
 
     /// The kinds of notices, in display order.
@@ -47,9 +47,9 @@ struct Notice: Sendable, Hashable {
         }
     }
 
-    /// An action of a notice, which the app shows as a button.
+    /// An action, shown as a button.
     struct Action: Sendable, Hashable {
-        /// A stable identifier of the action for programs, such as "update".
+        /// A stable ID for programs, such as "update".
         let id: String
         let label: String
         var url: String?

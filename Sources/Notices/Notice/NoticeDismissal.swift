@@ -6,13 +6,12 @@ import Web
 struct NoticeDismissal: Sendable, Hashable {
     let notice: String
     let revision: Int32
-    /// The end of the dismissal; `nil` for a dismissal that never ends.
+    /// The end of the dismissal; `nil` if it never ends.
     let until: Instant?
-    /// The only version of the app to which the dismissal applies; `nil` for all versions.
+    /// The only version of the app to which the dismissal applies; `nil` for all.
     let appVersion: String?
 
-    /// Returns whether the dismissal hides a notice from an app of this version at the time `now`. The dismissal must be for this notice and this
-    /// revision of the notice, and must not have ended. Forced upgrades are never hidden.
+    /// Returns whether the dismissal hides a notice from an app of this version. Forced upgrades are never hidden.
     func hides(_ notice: Notice, from version: String?, at now: Instant) -> Bool {
         notice.kind != .upgradeForced && self.notice == notice.id.description && revision == notice.revision
             && until.map { now < $0 } ?? true && (appVersion == nil || appVersion == version)

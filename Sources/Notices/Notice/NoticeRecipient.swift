@@ -4,15 +4,15 @@ import Web
 
 /// A request for notices: the app, its device and the account.
 public struct NoticeRecipient: Sendable, Hashable {
-    /// The app; `nil` unless the request gives both the platform and the version. Without an app, there are no notices about upgrades.
+    /// The app, if the request gives both the platform and the version. Without it, there are no notices about upgrades.
     let app: RunningApp?
-    /// The version in the spelling of the app; `nil` if the app sends no version.
+    /// The version in the spelling of the app.
     let version: String?
-    /// The identifier that the app uses for the device; `nil` if the app sends no identifier.
+    /// The ID that the app uses for the device.
     let device: String?
     let account: Int64?
 
-    /// The maximum length of a device identifier, in Unicode scalars.
+    /// The maximum length of a device ID, in Unicode scalars.
     static let deviceLimit = 100
 
     /// Reads `platform`, `appVersion` and `device` from the query. Throws 400 for a malformed query or a repeated field, and 422 for invalid values.
@@ -41,8 +41,7 @@ public struct NoticeRecipient: Sendable, Hashable {
         account = context.caller?.userID
     }
 
-    /// The subjects of the dismissals that apply to this request; empty if the request has neither an account nor a device. A dismissal on a device
-    /// before sign-in also applies to all accounts that later sign in on this device.
+    /// The subjects of the dismissals that apply to this request. A dismissal before sign-in applies to all accounts that later use the device.
     var subjects: [String] {
         var subjects: [String] = []
         if let account { subjects.append(NoticeSubject(account: account, device: device).text) }
@@ -51,7 +50,7 @@ public struct NoticeRecipient: Sendable, Hashable {
     }
 }
 
-/// The subject of a dismissal (`app.notice_dismissal.subject`): an account on a device or without a device, or a device without sign-in.
+/// The subject of a dismissal (`app.notice_dismissal.subject`): an account on a device or without one, or a device without sign-in.
 struct NoticeSubject: Sendable, Hashable {
     let text: String
 

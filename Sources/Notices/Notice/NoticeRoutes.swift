@@ -34,8 +34,7 @@ public struct NoticeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order, or 400 or 422 for an invalid
-    /// query.
+    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let recipient = try NoticeRecipient(request, context)
         let rules = recipient.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
@@ -89,7 +88,6 @@ public struct NoticeRoutes: Sendable {
         return .noContent
     }
 
-    /// Returns the subject of the dismissal. Throws 422 with all faults of the request.
     private static func subject(
         _ body: Dismissal, _ context: RequestContext, newest: Int32, isPausable: Bool
     ) throws -> NoticeSubject {

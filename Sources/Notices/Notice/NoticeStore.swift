@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of dismissals, which also reads the data for the notices that answer a request.
+/// The store of dismissals, which also reads the data for the notices of a request.
 public struct NoticeStore: Sendable {
     private let database: TenantDatabase
     private let limits: DismissalLimits
@@ -14,8 +14,7 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the statements that read, in one transaction, the data for the notices that answer a request. `NoticeData` decodes the rows of these
-    /// statements.
+    /// Returns the statements that read the data for the notices of a request, for `NoticeData`.
     static func statements(for recipient: NoticeRecipient, in tenant: TenantID) -> [SQL] {
         [
             NoticeTextStore.selection(in: tenant),
@@ -33,14 +32,10 @@ public struct NoticeStore: Sendable {
         try NoticeData(await database.batch(in: tenant, Self.statements(for: recipient, in: tenant), idempotent: true))
     }
 
-    /// Dismisses a notice. A repeated dismissal without an end changes nothing. The dismissal of an older revision does not replace the dismissal of
-    /// a newer revision.
+    /// Dismisses a notice, and deletes the oldest dismissals beyond the limits, in one transaction. A dismissal of a newer revision is kept.
     ///
-    /// Runs one transaction, which also deletes the oldest dismissals beyond the limits: at every call for an account, but only at one in about
-    /// `DismissalLimits.pruneEvery` calls, chosen at random, for a device without sign-in.
-    ///
-    /// - Parameter isPermanent: Whether the dismissal has no end. Otherwise the dismissal applies for `DismissalLimits.pause` seconds, and only to
-    ///   this version of the app, or to every version if `appVersion` is `nil`.
+    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise it applies for `DismissalLimits.pause` seconds and to this version of the
+    ///   app, or to every version if `appVersion` is `nil`.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -60,9 +55,8 @@ public struct NoticeStore: Sendable {
         _ = try await database.batch(in: tenant, [dismissal] + pruning(subject, tenant), idempotent: true)
     }
 
-    /// Returns the statements that delete the oldest dismissals beyond the limits. Limits are needed because a client can invent any number of device
-    /// identifiers. The search for the oldest dismissals of devices takes time linear in the limit, so for devices the statements are returned only
-    /// in one of `pruneEvery` calls on average, chosen at random.
+    /// A client can invent any number of device IDs. The search for the oldest dismissals of devices takes time linear in the limit, so only one in
+    /// about `pruneEvery` calls does it, chosen at random.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [
@@ -96,11 +90,11 @@ public struct NoticeStore: Sendable {
     }
 }
 
-/// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and the dismissed notices are shown again.
+/// The limits on stored dismissals. Beyond a limit, the oldest are deleted and their notices shown again.
 struct DismissalLimits: Sendable, Hashable {
-    /// The maximum number of dismissals of an account, on all devices together.
+    /// The maximum for an account, on all devices together.
     var perAccount: Int64 = 200
-    /// The maximum number of dismissals of a tenant on devices without sign-in.
+    /// The maximum for a tenant's devices without sign-in.
     var ofDevices: Int64 = 100_000
     /// The average number of dismissals on devices between two deletions. Dismissals may therefore exceed `ofDevices` by some hundreds.
     var pruneEvery = 100
@@ -108,16 +102,14 @@ struct DismissalLimits: Sendable, Hashable {
     var pause: Int64 = 86_400
 }
 
-/// The data that determine which notices answer a request, as read from the database.
+/// The data that determine the notices of a request.
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
-    /// The newest content update; `nil` if there is no update or no account, or if the account has acknowledged the update.
+    /// The newest content update, unless the account has acknowledged it; `nil` without an account.
     let update: ContentUpdate?
 
-    /// Decodes the data. Throws `PostgresError` for a row that cannot be decoded.
-    ///
-    /// - Parameter rows: The rows of `NoticeStore.statements`, in the order of the statements.
+    /// Decodes the rows of `NoticeStore.statements`.
     init(_ rows: [[Row]]) throws {
         texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
@@ -130,9 +122,9 @@ struct NoticeData: Sendable {
         self.update = update
     }
 
-    /// Returns the notices that answer a request, in display order, without the notices that the account or the device has dismissed.
+    /// Returns the notices of a request in display order, without dismissed ones.
     ///
-    /// - Parameter isFirst: Whether this is the first launch of the session (`LaunchRecord`).
+    /// - Parameter isFirst: whether this is the first launch of the session (`LaunchRecord`).
     func notices(_ rules: [UpgradeRule], for recipient: NoticeRecipient, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = recipient.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []
@@ -148,7 +140,7 @@ struct NoticeData: Sendable {
 }
 
 extension NoticeSubject {
-    /// The ID of the account to which the subject belongs; `nil` for a device.
+    /// The ID of the account; `nil` for a device.
     fileprivate var account: Substring? {
         text.hasPrefix("account:") ? text.dropFirst("account:".count).prefix { $0 != ":" } : nil
     }

@@ -1,11 +1,10 @@
 import HTTP
 import Web
 
-/// The gate that refuses an app that must be upgraded (spec R6). Requests of the app below `/api/v1` fail with 426, except those that read the
-/// configuration, show or dismiss notices, sign out, or belong to platform administrators.
+/// The gate that refuses an app that must be upgraded (spec R6) with 426.
 ///
-/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests that lack one of the fields or have an invalid value
-/// pass, because scripts and browsers do not send these fields. The gate is not a security measure.
+/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without valid fields pass, because scripts and browsers
+/// do not send them. The gate is not a security measure.
 public struct UpgradeGate: Gate {
     private let ruleCache: UpgradeRuleCache
     private let now: @Sendable () -> Instant
@@ -15,11 +14,10 @@ public struct UpgradeGate: Gate {
         self.now = now
     }
 
-    /// The operations that remain available to a refused app: reading the configuration, showing and dismissing notices, and signing out.
+    /// The operations that remain available to a refused app.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
-    /// Returns whether the gate applies to a route: a route below `/api/v1` that is neither exempt nor for platform administrators, to whom the rules
-    /// of a tenant do not apply. Pages, probes and the endpoints for other programs are outside `/api/v1`.
+    /// Returns whether the gate applies to a route: below `/api/v1`, except exempt operations and routes of the platform, which has no rules.
     public static func guards(_ route: Route) -> Bool {
         route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
             && !exempt.contains(route.operation)
@@ -38,7 +36,6 @@ public struct UpgradeGate: Gate {
 }
 
 extension APIError {
-    /// Returns a 426 error with the tenant's message and the action for upgrading.
     fileprivate static func upgradeRequired(_ rule: UpgradeRule) -> APIError {
         let notice = Notice(rule)
         return APIError(

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// The settings of an account, which apply to the apps on all devices (spec R10, R64, R65, Decided 18).
+/// The settings of an account, for the apps on all devices (spec R10, R64, R65, Decided 18).
 struct AccountSettings: Sendable, Hashable {
     /// Whether the app returns to the first screen after tuning (spec R64).
     var jumpToHome = true
@@ -9,10 +9,10 @@ struct AccountSettings: Sendable, Hashable {
     var autoplay = true
     /// Whether apps have shown the help for the navigation (spec R10).
     var seenNavHelp = false
-    /// The number of minutes before the start of a broadcast at which the alert for the broadcast fires.
+    /// The number of minutes before the start of a broadcast at which its alert fires.
     var alertLeadMinutes: Int32 = 5
 
-    /// The range of allowed values of `alertLeadMinutes`, in minutes.
+    /// The allowed values of `alertLeadMinutes`.
     static let alertLeads: ClosedRange<Int32> = 0...60
 }
 
@@ -25,7 +25,7 @@ extension AccountSettings: RowDecodable {
     }
 }
 
-/// The settings to change. A setting that is `nil` stays unchanged.
+/// The settings to change; `nil` keeps a setting.
 struct AccountSettingsChange: Sendable, Hashable {
     var jumpToHome: Bool?
     var autoplay: Bool?
@@ -45,8 +45,7 @@ extension AccountSettingsChange: Decodable {
 
     private static let names: Set<String> = ["jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes"]
 
-    /// Decodes the settings. Throws `DecodingError` for a value of the wrong type or `null`, and 422 for values out of range and for unknown members,
-    /// which may be misspelt.
+    /// Decodes the settings. Throws `DecodingError` for a wrong type or `null`, and 422 for values out of range and unknown members.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         var faults = Faults()

@@ -20,8 +20,8 @@ public struct AccountSettingsStore: Sendable {
         try await database.first(in: tenant, Self.selection(of: account, in: tenant)) ?? AccountSettings()
     }
 
-    /// Changes only the given settings, so that two devices can change different settings at the same time, and returns all
-    /// settings. The same statement notifies the servers that send alerts.
+    /// Changes only the given settings, so that two devices can change different ones at the same time, and returns all settings. The same statement
+    /// notifies the servers that send alerts.
     func change(
         _ change: AccountSettingsChange, of account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> AccountSettings {

@@ -1,11 +1,10 @@
 import Postgres
 import Tenancy
 
-/// The text of a notice that a tenant can edit: the data warning (spec R1) or the text at the first sign-in (spec R8). The text is the tenant's own
-/// text, or otherwise the standard text.
+/// The text of a notice: the tenant's own text, or the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A warning that the app uses data, shown at launch until the user dismisses the warning (spec R1).
+        /// A warning that the app uses data, shown at launch until the user dismisses it (spec R1).
         case dataWarning = "data-warning"
         /// A message shown instead of the loading screen when an account's content is first loaded on a device (spec R8).
         case firstAuthentication = "first-authentication"
@@ -14,17 +13,17 @@ struct NoticeText: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// Whether apps show the notice to listeners.
+    /// Whether apps show the notice.
     let isActive: Bool
     /// 0 for the standard text. The tenant's own text begins with 1, and each change of the title or the message adds 1.
     let revision: Int32
 
-    /// The maximum length of a notice's title, in Unicode scalars.
+    /// The maximum length of a title, in Unicode scalars.
     static let titleLimit = 200
-    /// The maximum length of a notice's message, in Unicode scalars.
+    /// The maximum length of a message, in Unicode scalars.
     static let messageLimit = 4000
 
-    /// Returns the standard text of a kind of notice, which applies until the tenant sets a text.
+    /// Returns the text that applies until the tenant sets one.
     static func standard(_ kind: Kind) -> NoticeText {
         let (title, message) =
             switch kind {
@@ -43,7 +42,7 @@ struct NoticeText: Sendable, Hashable {
 }
 
 extension [NoticeText] {
-    /// Returns the text of a kind from this list, or the standard text if the list has none.
+    /// Returns the text of a kind from this list, or the standard text.
     func text(_ kind: NoticeText.Kind) -> NoticeText { first { $0.kind == kind } ?? .standard(kind) }
 }
 

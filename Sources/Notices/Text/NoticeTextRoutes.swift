@@ -16,7 +16,7 @@ public struct NoticeTextRoutes: Sendable {
         ]
     }
 
-    /// Answers `getNoticeWords` with the text of a notice: the tenant's text, or the standard text; or 404 for an unknown kind.
+    /// Answers `getNoticeWords` with the text of a notice, or 404 for an unknown kind.
     func getNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(
             await store.text(try request.noticeKind(), in: context.tenant.id), of: context.tenant.id)
@@ -51,7 +51,7 @@ struct NoticeTextDraft: Sendable, Hashable {
     let message: String
     let isActive: Bool
 
-    /// Checks the title and the message of a text. Throws 422 with all faults.
+    /// Throws 422 with all faults of the title and the message.
     init(kind: NoticeText.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
         faults.checkText(title, "/title", limit: NoticeText.titleLimit, isOneLine: true)
@@ -65,7 +65,6 @@ struct NoticeTextDraft: Sendable, Hashable {
 }
 
 extension Request {
-    /// Returns the kind of notice in the path. Throws 404 if no notice with an editable text has this kind.
     fileprivate func noticeKind() throws(APIError) -> NoticeText.Kind {
         guard let kind = NoticeText.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
         return kind

@@ -22,11 +22,8 @@ public struct NoticeTextStore: Sendable {
         try await database.all(in: tenant, as: NoticeText.self, Self.selection(in: tenant)).text(kind)
     }
 
-    /// Replaces a text and returns the result, in one transaction with the audit event and the notification to all servers. A different title or
-    /// message gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision of a text
-    /// that the tenant has set before. An equal draft writes nothing.
-    ///
-    /// - Throws: 412 if `ifMatch` does not hold for the current entity tag, or an error of the database.
+    /// Replaces a text and returns the result. A different title or message gets a new revision, to which earlier dismissals do not apply; an equal
+    /// draft writes nothing. Throws 412 if `ifMatch` does not hold.
     func replace(
         _ draft: NoticeTextDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext

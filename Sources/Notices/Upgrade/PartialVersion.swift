@@ -1,13 +1,13 @@
 /// A version within a range. The last numbers may be missing: "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
-    /// The operator before the version, which determines the bounds of the range.
+    /// The operator before the version.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
-    /// The numbers before the first missing number, at most three.
+    /// The numbers before the first missing one, at most three.
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 
-    /// Parses a version. Returns `nil` if the version is malformed. A number after a missing number is ignored, as in npm: "1.x.3" means "1.x".
+    /// Parses a version, or returns `nil`. A number after a missing number is ignored, as in npm: "1.x.3" means "1.x".
     init?(_ bytes: some Sequence<UInt8>) {
         var reader = VersionReader(bytes)
         var places: [Int64?] = []
@@ -29,10 +29,7 @@ struct PartialVersion: Sendable, Hashable {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// Returns the bounds of the versions that this partial version matches after an operator, as defined by npm ("Advanced Range Syntax"). An empty
-    /// array means that every version matches.
-    ///
-    /// - Parameter reading: The operator.
+    /// Returns the bounds of the versions that match after an operator, as defined by npm ("Advanced Range Syntax"); empty if every version matches.
     func bounds(_ reading: Reading) -> [VersionBound] {
         guard let major = numbers.first else {
             return reading == .below || reading == .above ? [.nothing] : []
@@ -59,7 +56,7 @@ struct PartialVersion: Sendable, Hashable {
         [VersionBound(.atLeast, first), VersionBound(.below, end)]
     }
 
-    /// The version itself if all three numbers are given; otherwise the lowest version that begins with the given numbers.
+    /// The lowest version that begins with these numbers.
     private var first: SemanticVersion {
         switch numbers.count {
         case 3: SemanticVersion(numbers[0], numbers[1], numbers[2], prerelease)

@@ -1,18 +1,16 @@
 /// The version of an app in Semantic Versioning 2.0.0 (semver.org). Short forms are allowed: "1.9" means "1.9.0".
 ///
-/// The order follows §11: 1.9 < 1.10, and 2.0.0-beta.2 < 2.0.0-beta.11 < 2.0.0. Build metadata (§10) does not affect the
-/// order and is dropped.
+/// The order follows §11: 1.9 < 1.10, and 2.0.0-beta.2 < 2.0.0-beta.11 < 2.0.0. Build metadata (§10) is dropped.
 public struct SemanticVersion: Sendable, Hashable {
     let major: Int64
     let minor: Int64
     let patch: Int64
     let prerelease: [VersionIdentifier]
 
-    /// The maximum length of a version in bytes, which bounds the cost of each comparison.
+    /// The maximum length in bytes, which bounds the cost of each comparison.
     static let lengthLimit = 100
 
-    /// Parses a version. Returns `nil` for a text longer than `lengthLimit` and for invalid versions, such as those with a sign, a leading zero (§2),
-    /// four numbers, or a number above `VersionReader.numberLimit`.
+    /// Parses a version. Returns `nil` for an invalid one, such as one with a leading zero (§2), and for a text longer than `lengthLimit`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var reader = VersionReader(text.utf8)
@@ -33,7 +31,7 @@ public struct SemanticVersion: Sendable, Hashable {
         self.prerelease = prerelease
     }
 
-    /// Returns the lowest version with these numbers. For example, "1.10.0-0" is below every other pre-release of 1.10.0.
+    /// Returns the lowest version with these numbers, such as "1.10.0-0".
     static func lowest(_ major: Int64, _ minor: Int64, _ patch: Int64) -> SemanticVersion {
         SemanticVersion(major, minor, patch, [VersionIdentifier("0".utf8)])
     }
@@ -58,8 +56,7 @@ extension SemanticVersion: CustomStringConvertible {
     }
 }
 
-/// A part of a pre-release between dots (§9). Numbers precede words. Since leading zeros are forbidden, the longer of two numbers is greater
-/// (§11.4).
+/// A part of a pre-release between dots (§9). Numbers precede words. Leading zeros are forbidden, so the longer of two numbers is greater (§11.4).
 struct VersionIdentifier: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
     let isNumber: Bool

@@ -4,7 +4,7 @@ import Web
 
 /// A rule for the versions of an app on one platform that should or must be upgraded (spec R5, R6).
 public struct UpgradeRule: Sendable, Hashable {
-    /// The key of a rule within its installation.
+    /// The ID of a rule within its installation.
     public struct ID: NumberedID, Comparable {
         public let rawValue: Int64
 
@@ -12,11 +12,11 @@ public struct UpgradeRule: Sendable, Hashable {
 
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
 
-        /// The identifier of the notice that the rule shows, such as "upgrade-12".
+        /// The ID of the notice that the rule shows, such as "upgrade-12".
         var noticeID: String { "upgrade-\(self)" }
     }
 
-    /// The effect of a rule on the apps with a matching platform and version.
+    /// The effect of a rule.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The app shows a notice and can be used.
         case optional
@@ -26,14 +26,14 @@ public struct UpgradeRule: Sendable, Hashable {
 
     let id: ID
     let content: UpgradeRuleDraft
-    /// A number that each change of the content increases by 1, from 1. A dismissal applies to one revision.
+    /// The revision, from 1, which each change of the content increases. A dismissal applies to one revision.
     let revision: Int32
     let createdAt: Instant
     let updatedAt: Instant
 
     var kind: Kind { content.kind }
 
-    /// Returns whether the rule is active at this time and matches the platform and version of the app.
+    /// Returns whether the rule is active at this time and matches the app.
     func applies(to app: RunningApp, at now: Instant) -> Bool {
         app.platform.utf8.elementsEqual(content.platform.utf8)
             && content.activeFrom.map { $0 <= now } ?? true && content.activeTo.map { now < $0 } ?? true
@@ -42,8 +42,7 @@ public struct UpgradeRule: Sendable, Hashable {
 }
 
 extension [UpgradeRule] {
-    /// Returns the rule with the highest precedence that applies to an app, or `nil` if no rule applies. Forced rules precede optional rules. Among
-    /// rules of one kind, newer rules precede older rules.
+    /// Returns the rule that decides for an app, or `nil`. Forced rules precede optional rules, and newer rules older ones.
     func deciding(for app: RunningApp, at now: Instant) -> UpgradeRule? {
         let applying = filter { $0.applies(to: app, at: now) }
         return applying.filter { $0.kind == .forced }.max { $0.id < $1.id } ?? applying.max { $0.id < $1.id }
@@ -52,11 +51,11 @@ extension [UpgradeRule] {
 
 /// The platform and version of the app that sends a request.
 struct RunningApp: Sendable, Hashable {
-    /// The name of the platform in lower case, such as "ios" or "android".
+    /// The platform in lower case, such as "ios" or "android".
     let platform: String
     let version: SemanticVersion
 
-    /// Parses a platform and a version. Returns `nil` if the platform or the version is invalid.
+    /// Parses a platform and a version. Returns `nil` if one is invalid.
     init?(platform: String, version: String) {
         guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform
@@ -64,10 +63,9 @@ struct RunningApp: Sendable, Hashable {
     }
 }
 
-/// The rules for the names of platforms, such as "ios".
+/// The rules for the names of platforms.
 enum Platform {
-    /// Returns the name in lower case, or `nil` if the name is invalid. Only ASCII letters are converted, because Unicode folds the
-    /// Kelvin sign to k (spec S1.28).
+    /// Returns the name in lower case, or `nil` if it is invalid. Only ASCII is converted, because Unicode folds the Kelvin sign to k (spec S1.28).
     static func name(_ text: String) -> String? {
         let bytes = text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
         let name = String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,7 @@
 import Logging
 import Tenancy
 
-/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules are not in the cache or may have
-/// changed.
-///
-/// If the rules cannot be read, the last known rules apply. If the cache has no rules, no app is refused.
+/// A cache of the upgrade rules of each tenant. If the rules cannot be read, the last known ones apply; without these, no app is refused.
 public final class UpgradeRuleCache: Sendable {
     private let store: UpgradeRuleStore
     private let logger: Logger
@@ -18,11 +15,10 @@ public final class UpgradeRuleCache: Sendable {
             outage: .servesLast(initially: [], pause: .seconds(1)), limit: CacheLimit(of: .allTenants, count: 4096))
     }
 
-    /// Expires the rules of a tenant after a change on this server. The notification of the change may arrive only after the next request.
+    /// Expires the rules after a change on this server. The notification of the change may arrive only after the next request.
     func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
 
-    /// Returns the current rules of a tenant or, if they cannot be read, the last known rules. The result is then empty if the cache has no rules
-    /// of the tenant.
+    /// Returns the current rules of a tenant or, if they cannot be read, the last known ones; may be empty.
     func rules(of tenant: TenantID) async -> [UpgradeRule] {
         if let rules = cache.current(of: tenant) { return rules }
         let rules = try? await cache.value(of: tenant) { [store, logger] _ in

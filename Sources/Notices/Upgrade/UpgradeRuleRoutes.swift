@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for managing upgrade rules.
+/// The endpoints for managing upgrade rules. They answer 404 for an unknown rule.
 public struct UpgradeRuleRoutes: Sendable {
     private let store: UpgradeRuleStore
     private let ruleCache: UpgradeRuleCache
@@ -25,14 +25,13 @@ public struct UpgradeRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.manageUpgradeRules)
 
-    /// Answers `findUpgradeRules` with all upgrade rules of the tenant, oldest first.
+    /// Answers `findUpgradeRules` with all rules of the tenant, oldest first.
     func findUpgradeRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rules = try await store.rules(in: context.tenant.id)
         return try .json(ListView(rules.map(UpgradeRuleView.init)))
     }
 
-    /// Answers `createUpgradeRule` with 201, the rule, `Location` and `ETag`; 409 if the tenant already has 200 rules; or 422 for
-    /// invalid content.
+    /// Answers `createUpgradeRule` with 201 and the rule, 409 if the tenant has too many rules, or 422 for invalid content.
     func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)
@@ -40,7 +39,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getUpgradeRule` with one rule, or 404 for an unknown rule.
+    /// Answers `getUpgradeRule` with one rule.
     func getUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
             throw APIError.noSuchRule
@@ -48,7 +47,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `replaceUpgradeRule` with the changed rule, 404 for an unknown rule, 412 if the entity tag does not match, or 422 for invalid content.
+    /// Answers `replaceUpgradeRule` with the changed rule, 412 if the entity tag does not match, or 422 for invalid content.
     func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.ruleID()
         let draft = try request.json(
@@ -59,7 +58,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `deleteUpgradeRule` with 204, 404 for an unknown rule, or 412 if the entity tag does not match.
+    /// Answers `deleteUpgradeRule` with 204, or 412 if the entity tag does not match.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
         ruleCache.rulesChanged(in: context.tenant.id)
@@ -76,7 +75,6 @@ public struct UpgradeRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the identifier of the rule in the path. Throws 404 for an invalid identifier.
     fileprivate func ruleID() throws(APIError) -> UpgradeRule.ID {
         guard let id = UpgradeRule.ID(try parameter("rule")) else { throw .noSuchRule }
         return id

@@ -2,11 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of upgrade rules. A change, the audit event and the notification to all servers are one transaction.
+/// The store of upgrade rules. A change, the audit event and the notification to all servers are one transaction. Changes of a rule throw 404 if the
+/// tenant does not have the rule, and 412 if `ifMatch` does not hold.
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of rules of a tenant, which bounds the cost of each request with a version.
+    /// The maximum number of rules, which bounds the cost of each request with a version.
     static let limit = 200
 
     public init(database: TenantDatabase) { self.database = database }
@@ -28,9 +29,7 @@ public struct UpgradeRuleStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
-    /// Adds a rule, in one transaction with its audit event and the notification.
-    ///
-    /// - Throws: 409 if the tenant has `limit` rules, or an error of the database. Simultaneous requests may exceed the limit.
+    /// Adds a rule. Throws 409 if the tenant has `limit` rules; simultaneous requests may exceed the limit.
     func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -54,10 +53,7 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Replaces the content of a rule and returns the rule, in one transaction with the audit event and the notification to all servers. Changed
-    /// content gets a new revision, so earlier dismissals no longer apply. Equal content writes nothing.
-    ///
-    /// - Throws: 404 if the tenant does not have the rule, 412 if `ifMatch` does not hold for the rule's entity tag, or a database error.
+    /// Replaces the content of a rule. Changed content gets a new revision, so that earlier dismissals no longer apply; equal content writes nothing.
     func replace(
         _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, ifMatch: IfMatch,
         in tenant: TenantID, _ context: RequestContext
@@ -84,9 +80,7 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule and all dismissals of the rule, in one transaction with the audit event and the notification to all servers.
-    ///
-    /// - Throws: 404 if the tenant does not have the rule, 412 if `ifMatch` does not hold for the rule's entity tag, or a database error.
+    /// Deletes a rule and all its dismissals.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

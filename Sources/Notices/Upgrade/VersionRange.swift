@@ -1,18 +1,18 @@
-/// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several ranges separated
-/// by "||" (github.com/npm/node-semver, "Range Grammar").
+/// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several ranges separated by "||"
+/// (github.com/npm/node-semver, "Range Grammar").
 ///
-/// The main differences from npm are these. Pre-releases are compared only by their order, as with npm's option `includePrerelease`, so a beta of 1.9
-/// is below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10" together
-/// cover all versions. An alternative must not be empty, because "<1.0 ||" would match every version; write "*" instead.
+/// Unlike npm without its option `includePrerelease`, this type compares pre-releases only by their order, so a beta of 1.9 is below 1.10. An
+/// incomplete version stands for all versions that begin with it, even pre-releases, so that "<1.10" and ">=1.10" together cover all versions. An
+/// alternative must not be empty; write "*" instead.
 public struct VersionRange: Sendable, Hashable {
-    /// The text from which the range was parsed.
+    /// The range as written.
     public let text: String
     private let alternatives: [[VersionBound]]
 
-    /// The maximum length of a range in bytes, which bounds the number of comparisons per request.
+    /// The maximum length in bytes, which bounds the number of comparisons per request.
     static let lengthLimit = 200
 
-    /// Parses a range. Returns `nil` if the text is not a valid range or is longer than `lengthLimit`.
+    /// Parses a range. Returns `nil` if it is not valid or too long.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var alternatives: [[VersionBound]] = []
@@ -24,7 +24,7 @@ public struct VersionRange: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
-    /// Returns whether the range contains a version. O(n) in the number of bounds.
+    /// Returns whether the range contains a version. O(number of bounds).
     public func contains(_ version: SemanticVersion) -> Bool {
         alternatives.contains { $0.allSatisfy { $0.admits(version) } }
     }
@@ -41,7 +41,7 @@ public struct VersionRange: Sendable, Hashable {
         return parts
     }
 
-    /// Returns the bounds of one alternative between "||", or `nil` if the alternative is malformed. A version must satisfy all bounds.
+    /// The bounds between two "||", all of which a version must satisfy.
     private static func bounds(_ alternative: [UInt8]) -> [VersionBound]? {
         let words = joined(alternative.split(separator: UInt8(ascii: " ")).map(Array.init))
         guard !words.isEmpty else { return nil }
@@ -57,7 +57,7 @@ public struct VersionRange: Sendable, Hashable {
         return bounds
     }
 
-    /// Joins each operator with the version after it into one word, as for ">= 1.0".
+    /// Joins each operator with the version after it, as for ">= 1.0".
     private static func joined(_ words: [[UInt8]]) -> [[UInt8]] {
         var joined: [[UInt8]] = []
         for word in words {

@@ -1,6 +1,6 @@
 /// A parser for the parts of versions and version ranges.
 struct VersionReader {
-    /// The maximum number in a version, which equals npm's limit `Number.MAX_SAFE_INTEGER`.
+    /// The maximum number in a version, as in npm (`Number.MAX_SAFE_INTEGER`).
     static let numberLimit: Int64 = 9_007_199_254_740_991
 
     private var rest: ArraySlice<UInt8>
@@ -16,8 +16,7 @@ struct VersionReader {
         return true
     }
 
-    /// Reads digits without a leading zero (semver.org §2). Returns `nil` and reads nothing if there is no valid number, or if the number is above
-    /// `numberLimit`.
+    /// Reads digits without a leading zero (semver.org §2). Returns `nil` and reads nothing without a valid number.
     mutating func number() -> Int64? {
         let digits = rest.prefix(while: Self.isDigit)
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"), digits.count <= 16 else {
@@ -29,8 +28,7 @@ struct VersionReader {
         return number
     }
 
-    /// Reads a text such as "-beta.1+build.7" and returns the pre-release without the build metadata. Returns an empty array without a pre-release,
-    /// and `nil` if the text is malformed.
+    /// Reads a text such as "-beta.1+build.7" and returns the pre-release, which may be empty. Returns `nil` for a malformed text.
     mutating func qualifier() -> [VersionIdentifier]? {
         var prerelease: [VersionIdentifier] = []
         if skip("-") {
@@ -61,6 +59,6 @@ struct VersionReader {
 }
 
 extension VersionIdentifier {
-    /// Whether the identifier is a number with a leading zero, which §9 forbids.
+    /// A number with a leading zero, which §9 forbids.
     fileprivate var hasLeadingZero: Bool { isNumber && bytes.count > 1 && bytes[0] == UInt8(ascii: "0") }
 }

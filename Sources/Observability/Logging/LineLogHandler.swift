@@ -1,10 +1,9 @@
 import Logging
 
-/// The swift-log handler of the programs. The handler writes each event as one line of JSON or text.
+/// The swift-log handler of the programs, which writes each event as one line of JSON or text.
 ///
-/// The metadata of the logger, its provider and the event are merged. The event's values take precedence, then the provider's. An error of the event
-/// becomes the field "error", unless the metadata have this field. Integers, finite doubles and Booleans given as `.stringConvertible` keep their
-/// types in JSON, dictionaries and arrays become objects and arrays, and all other values become strings.
+/// The metadata of the event take precedence, then those of the provider, then those of the logger. An error of the event becomes the field "error".
+/// Numbers and Booleans given as `.stringConvertible` keep their types in JSON; other values become strings, objects or arrays.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
@@ -13,9 +12,7 @@ public struct LineLogHandler: LogHandler {
     private let label: String
     private let output: LogOutput
 
-    /// Creates the handler of a logger.
-    ///
-    /// - Parameter label: the value of the field "logger" in the logger's lines.
+    /// Creates the handler of a logger. `label` becomes the field "logger".
     public init(
         label: String, level: Logger.Level, output: LogOutput,
         metadataProvider: Logger.MetadataProvider? = nil
@@ -26,10 +23,10 @@ public struct LineLogHandler: LogHandler {
         self.metadataProvider = metadataProvider
     }
 
-    /// Installs this handler for all loggers of the process, with standard error as the output. Call this method once, at the start.
+    /// Installs this handler for all loggers of the process, with standard error as the output. Call it once, at the start. The program must flush
+    /// the returned output before it ends.
     ///
-    /// - Parameter format: the format; `nil` for text on a terminal and JSON otherwise.
-    /// - Returns: the output, which the program must flush before it ends.
+    /// - Parameter format: `nil` for text on a terminal and JSON otherwise.
     public static func bootstrap(level: Logger.Level, format: LogFormat? = nil) -> LogOutput {
         let output = LogOutput(format: format)
         LoggingSystem.bootstrap(
@@ -39,7 +36,7 @@ public struct LineLogHandler: LogHandler {
         return output
     }
 
-    /// The metadata of this logger, which become fields of all its lines; `nil` for a key without metadata.
+    /// The metadata of this logger, in all its lines.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

@@ -4,7 +4,7 @@ import Glibc
 public enum LogFormat: String, Sendable, Hashable {
     /// One JSON object for each line (RFC 8259), for log collectors.
     case json
-    /// The time, the level, the logger, the message and the fields as `key=value`, for people.
+    /// Text with fields as `key=value`, for people.
     case text
 
     /// Returns the default format for a descriptor: text on a terminal, JSON otherwise.

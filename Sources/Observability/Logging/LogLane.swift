@@ -1,25 +1,22 @@
 import Synchronization
 
-/// A ring buffer between one writer and a log output. Adding a line takes no lock and never waits. The queue of the output empties the buffer.
-///
-/// A line that does not fit is dropped and counted, and the count is logged.
+/// A ring buffer between one writer and a log output. Adding a line takes no lock and never waits. A line that does not fit is dropped and counted,
+/// and the count is logged.
 public final class LogLane: Sendable {
     /// The positions of the next byte to write (`head`) and to read (`tail`), counted from the creation of the buffer.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     private let dropped = Atomic<UInt64>(0)
-    /// Whether the output has been notified of unread bytes in the buffer.
+    /// Whether the output knows of unread bytes.
     private let isAnnounced = Atomic<Bool>(false)
     // Safety: the writer uses only the bytes from head to tail + capacity, and the reader only the bytes from tail to head. Each of them moves its
     // own position with release order after it has finished with the bytes.
     private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
     private let capacity: Int
-    /// A function that causes the reader to read soon, or immediately if `isUrgent`.
+    /// Causes the reader to read soon, or immediately if `isUrgent`.
     private let announce: @Sendable (_ isUrgent: Bool) -> Void
 
-    /// Creates an empty buffer.
-    ///
-    /// - Parameter capacity: the capacity in bytes, a power of two.
+    /// Creates an empty buffer. The capacity in bytes is a power of two.
     init(capacity: Int, announce: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity of a ring is a power of two")
         self.capacity = capacity
@@ -29,8 +26,7 @@ public final class LogLane: Sendable {
 
     deinit { storage.deallocate() }
 
-    /// Adds a line that ends with a line feed, or drops and counts the line if the buffer has no room. Only one writer may call
-    /// this method at a time.
+    /// Adds a line that ends with a line feed, or drops it if the buffer has no room. Only one writer may call this method at a time.
     public func write(_ line: UnsafeBufferPointer<UInt8>) {
         guard let source = line.baseAddress else { return }
         let start = head.load(ordering: .relaxed)
@@ -49,13 +45,13 @@ public final class LogLane: Sendable {
         }
     }
 
-    /// Counts a line that its writer cannot write as dropped. Only one writer may call this method at a time.
+    /// Counts a line as dropped. Only one writer may call this method at a time.
     func drop() {
         dropped.add(1, ordering: .relaxed)
         announceOnce()
     }
 
-    /// Causes the reader to read soon, unless the reader has been notified already. Returns whether the reader was notified by this call.
+    /// Causes the reader to read soon, unless it knows already. Returns whether this call notified it.
     @discardableResult
     private func announceOnce() -> Bool {
         guard !isAnnounced.load(ordering: .relaxed) else { return false }
@@ -64,10 +60,8 @@ public final class LogLane: Sendable {
         return true
     }
 
-    /// Passes the waiting bytes, if any, to `body` in two pieces and frees the bytes when `body` returns. The second piece is usually empty. Only one
-    /// reader may call this method at a time.
-    ///
-    /// - Returns: the number of lines dropped since the last call.
+    /// Passes the waiting bytes, if any, to `body` in two pieces, frees them when `body` returns, and returns the number of lines dropped since the
+    /// last call. Only one reader may call this method at a time.
     func drain(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) -> UInt64 {
         // This store precedes the reading of the head, so that a later line notifies the reader again.
         isAnnounced.store(false, ordering: .sequentiallyConsistent)

@@ -1,12 +1,12 @@
 import Logging
 
-/// The data of a log line, and the encoding in each format.
+/// The data of a log line, and its encoding in each format.
 struct LogLine {
     /// The length of the longest message, label, key or value in bytes, before escaping. Longer texts are cut.
     static let valueLimit = 2048
-    /// The length of a line in bytes after which no further field is added.
+    /// The length in bytes after which no further field is added.
     static let lineLimit = 16_384
-    /// The nesting level, counted from 1, from which a dictionary or an array is replaced by "…".
+    /// The nesting level, from 1, from which a dictionary or an array is replaced by "…".
     static let depthLimit = 4
 
     let timestamp: Timestamp
@@ -96,8 +96,7 @@ struct LogLine {
         line.append(UInt8(ascii: "\""))
     }
 
-    /// Returns the line as text, such as
-    /// `2026-11-21T13:52:16.123Z notice   emitter: on the air epoch=3 group=239.255.0.1:12345`.
+    /// For example `2026-11-21T13:52:16.123Z notice   emitter: on the air epoch=3 group=239.255.0.1:12345`.
     private func text() -> [UInt8] {
         var line: [UInt8] = []
         timestamp.append(to: &line)
@@ -120,7 +119,7 @@ struct LogLine {
         return line
     }
 
-    /// Returns whether a value can be written in the text format without quotes.
+    /// Whether a value needs no quotes in the text format.
     private func isPlain(_ string: String) -> Bool {
         !string.isEmpty && string.utf8.count <= Self.valueLimit
             && string.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. The number of
-/// waiting bytes is limited. Lines beyond the limit are dropped and counted, and the count is logged.
+/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. Lines beyond
+/// the limit of waiting bytes are dropped and counted, and the count is logged.
 public final class LogOutput: Sendable {
     private struct State {
         var waiting: [UInt8] = []
@@ -19,11 +19,11 @@ public final class LogOutput: Sendable {
     private let queue = DispatchQueue(label: "log", qos: .utility)
     private let droppedInAll = Atomic<UInt64>(0)
 
-    /// Creates an output for a descriptor.
+    /// Creates an output.
     ///
     /// - Parameters:
     ///   - descriptor: the descriptor to write to, which belongs to the caller and stays open.
-    ///   - format: the format; `nil` for text on a terminal and JSON otherwise.
+    ///   - format: `nil` for text on a terminal and JSON otherwise.
     ///   - limit: the largest number of waiting bytes.
     public init(descriptor: Int32 = 2, format: LogFormat? = nil, limit: Int = 1 << 20) {
         self.descriptor = descriptor
@@ -31,11 +31,10 @@ public final class LogOutput: Sendable {
         self.limit = limit
     }
 
-    /// The number of lines dropped since the output was created, for a metric.
+    /// The number of lines dropped since the output was created.
     public var dropped: UInt64 { droppedInAll.load(ordering: .relaxed) }
 
-    /// Adds a line with its line feed. The queue writes the line soon; this method does not wait for the descriptor. Drops and
-    /// counts the line if the waiting bytes would exceed the limit.
+    /// Adds a line with its line feed, or drops it if the waiting bytes would exceed the limit. Does not wait.
     func write(_ line: [UInt8]) {
         let drains = state.withLock { state in
             guard state.waiting.count + line.count <= limit else {
@@ -49,10 +48,8 @@ public final class LogOutput: Sendable {
         if drains { queue.async { self.drain() } }
     }
 
-    /// Creates a writer that shares no lock with other writers, for example for an event loop. The writer's buffer exists as long as the output, and
-    /// lines are written within about 50 ms unless the descriptor is slow.
-    ///
-    /// - Parameter capacity: the largest number of waiting bytes, a power of two.
+    /// Creates a writer that shares no lock with other writers, for example for an event loop. Its buffer exists as long as the output, and lines are
+    /// written within about 50 ms unless the descriptor is slow. The capacity in bytes is a power of two.
     public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {
         let lane = LogLane(capacity: capacity) { [weak self, queue] isUrgent in
             // The pause lets one write and one wake-up of a thread serve many lines.
@@ -107,7 +104,7 @@ public final class LogOutput: Sendable {
         ).bytes(format).withUnsafeBufferPointer(writeAll)
     }
 
-    /// Writes all bytes and waits for a slow descriptor. After an error, such as a closed pipe, drops the bytes.
+    /// Waits for a slow descriptor. After an error, such as a closed pipe, drops the bytes.
     private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         while !rest.isEmpty {

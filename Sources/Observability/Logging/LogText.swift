@@ -1,5 +1,4 @@
-/// The escaping of strings for log lines (spec S1.22). An escaped string cannot end the line, move a terminal's cursor or change the reading
-/// direction. The length of an escaped string is limited.
+/// The escaping of strings for log lines (spec S1.22). Escaped, they cannot end the line, move a terminal's cursor or change the reading direction.
 enum LogText {
     /// Appends `text` as the content of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
     static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {
@@ -22,8 +21,7 @@ enum LogText {
         }
     }
 
-    /// Returns whether the scalar is a control character (C0, DEL, C1), a separator (U+2028, U+2029), a mark that changes the text direction, or
-    /// U+FEFF.
+    /// Returns whether the scalar is a control character, a line or paragraph separator, a mark that changes the text direction, or U+FEFF.
     static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -31,7 +29,7 @@ enum LogText {
         }
     }
 
-    /// Appends `\u` and four hexadecimal digits. All escaped scalars are below U+10000.
+    /// All escaped scalars are below U+10000.
     private static func appendHexadecimal(_ value: UInt32, to line: inout [UInt8]) {
         line.append(contentsOf: #"\u"#.utf8)
         let digits = String(value, radix: 16)

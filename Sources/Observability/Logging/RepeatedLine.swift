@@ -1,12 +1,11 @@
 import Logging
 
-/// A log line that is written repeatedly with different times, identifiers, texts and two numbers. The constant parts are encoded once, with room for
-/// the time and the identifiers, so that one copy writes all constant parts. `RepeatedLine` is a class, so that looking up a line costs one reference
-/// count.
+/// A log line that is written repeatedly with different times, identifiers, texts and two numbers. The constant parts are encoded once and written in
+/// one copy. A class, so that looking up a line costs one reference count.
 public final class RepeatedLine: Sendable {
     /// The line up to the added fields, with zeros in place of the time and the identifiers.
     let head: [UInt8]
-    /// The position in `head` at which the time is written.
+    /// The position of the time in `head`.
     let timeOffset: Int
     /// The positions of the identifiers in `head`: sixteen digits for each word.
     let wordOffsets: [Int]
@@ -19,9 +18,9 @@ public final class RepeatedLine: Sendable {
     /// - Parameters:
     ///   - label: the value of the field "logger".
     ///   - metadata: the fields that are the same in each line.
-    ///   - identifiers: the fields with hexadecimal numbers, which follow `metadata`, and the number of 64-bit words of each.
+    ///   - identifiers: the fields with hexadecimal numbers, and the number of 64-bit words of each.
     ///   - count: the key of a whole number.
-    ///   - duration: the key of a duration, written in milliseconds with three decimals. Both fields come last.
+    ///   - duration: the key of a duration, written in milliseconds with three decimals.
     public init(
         level: Logger.Level, label: String, message: String, metadata: Logger.Metadata,
         identifiers: [(key: String, words: Int)] = [], count: String, duration: String, format: LogFormat
@@ -56,9 +55,7 @@ public final class LineField: Sendable {
     /// Whether a quotation mark follows the text of the field.
     let hasEnd: Bool
 
-    /// Creates a field.
-    ///
-    /// - Parameter isQuoted: whether the text is quoted in the text format. In JSON the text is always quoted.
+    /// Creates a field. `isQuoted` is for the text format; in JSON the text is always quoted.
     public init(_ key: String, isQuoted: Bool = false, format: LogFormat) {
         let isJSON = format == .json
         start = Array((isJSON ? #","\#(key)":""# : isQuoted ? #" \#(key)=""# : " \(key)=").utf8)
@@ -66,12 +63,12 @@ public final class LineField: Sendable {
     }
 }
 
-/// A writer of repeated lines into its own `LogLane`, confined to one thread or event loop. The writer builds each line in the same buffer.
+/// A writer of repeated lines into its own `LogLane`, confined to one thread or event loop.
 public struct LineWriter: ~Copyable {
-    /// The size of the buffer in bytes. A line for which the buffer may be too small is dropped and counted.
+    /// The size of the buffer in bytes. A line for which it may be too small is dropped and counted.
     private static let capacity = 2 * LogLine.lineLimit
 
-    /// The space for the fields added to one line, in bytes.
+    /// The room for the fields added to one line, in bytes.
     private static let fieldRoom = 4096
 
     private var isDropped = false
@@ -79,11 +76,11 @@ public struct LineWriter: ~Copyable {
     private let lane: LogLane
     private let line: UnsafeMutablePointer<UInt8>
     private var count = 0
-    /// The text of the time `second`, from the year to the dot before the milliseconds.
+    /// The time `second`, from the year to the dot before the milliseconds.
     private var timeText: [UInt8] = []
     private var second = Int64.min
 
-    /// The format in which the writer writes lines.
+    /// The format of the lines.
     public let format: LogFormat
 
     init(lane: LogLane, format: LogFormat) {
@@ -94,10 +91,9 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line. Call `set` and `add` for the parts of the line, and then `end`. Until `end`, the parts of a line that does
-    /// not fit are ignored.
+    /// Begins a line. Call `set` and `add` for its parts, and then `end`. The parts of a line that does not fit are ignored.
     ///
-    /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z, not negative.
+    /// - Parameter milliseconds: the time since 1970-01-01T00:00:00Z, not negative.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
         // Room for the fields, two numbers of 20 digits and a dot.
         let length = repeated.head.count + repeated.countKey.count + repeated.durationKey.count + 128 + Self.fieldRoom
@@ -120,11 +116,11 @@ public struct LineWriter: ~Copyable {
         fieldEnd = count + Self.fieldRoom
     }
 
-    /// Writes sixteen hexadecimal digits, which are one 64-bit word of an identifier. Call this method between `begin` and `end`.
+    /// Writes one 64-bit word of an identifier, between `begin` and `end`.
     ///
     /// - Parameters:
-    ///   - digits: the digits in ASCII, the first eight in the first number. The first digit of each number is in its most significant byte.
-    ///   - index: the index of the word, from 0, counted over the words of all identifiers of the line. Must be less than the number of these words.
+    ///   - digits: sixteen hexadecimal digits in ASCII; the first digit of each number is in its most significant byte.
+    ///   - index: the index of the word, from 0, counted over all identifiers of the line.
     public mutating func set(_ digits: (UInt64, UInt64), at index: Int, of repeated: RepeatedLine) {
         guard !isDropped else { return }
         let place = UnsafeMutableRawPointer(line + repeated.wordOffsets[index])
@@ -132,7 +128,7 @@ public struct LineWriter: ~Copyable {
         place.storeBytes(of: digits.1.bigEndian, toByteOffset: 8, as: UInt64.self)
     }
 
-    /// Adds a field whose text is visible ASCII without quotes or backslashes. A field that does not fit in the line is left out.
+    /// Adds a field whose text is visible ASCII without quotes or backslashes, if it fits.
     public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
         guard !isDropped, count + field.start.count + text.count + 1 <= fieldEnd else { return }
         append(field.start)
@@ -140,9 +136,8 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Adds a field with any bytes, cut after `limit` bytes with "…". Quotes, backslashes, and bytes that are neither visible ASCII nor a space are
-    /// escaped one by one, so that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8. A field that does not fit in the
-    /// line is left out.
+    /// Adds a field with any bytes, cut after `limit` bytes with "…", if it fits. Bytes are escaped one by one, so that a client cannot end the line,
+    /// move a terminal's cursor or cause invalid UTF-8.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }
@@ -156,11 +151,7 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Ends the line and passes it to the lane. A line that did not fit is counted as dropped.
-    ///
-    /// - Parameters:
-    ///   - number: the value of the field that `RepeatedLine.init` names with `count`.
-    ///   - nanoseconds: the duration in nanoseconds.
+    /// Ends the line and passes it to the lane. `number` is the field that `RepeatedLine.init` names with `count`.
     public mutating func end(_ repeated: RepeatedLine, count number: UInt64, nanoseconds: UInt64) {
         guard !isDropped else { return lane.drop() }
         append(repeated.countKey)
@@ -173,13 +164,11 @@ public struct LineWriter: ~Copyable {
         lane.write(UnsafeBufferPointer(start: line, count: count))
     }
 
-    /// Returns whether no byte needs an escape. The method reads eight bytes at a time, because every request has a path and most requests have a
-    /// user agent.
+    /// Eight bytes at a time, because every request has a path and most requests have a user agent.
     private static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return true }
         let ones: UInt64 = 0x0101_0101_0101_0101
-        /// Returns a word in which at least one byte has its highest bit set if `word` contains `byte`, otherwise a word without any such bit
-        /// (Hacker's Delight §6-1).
+        /// Returns a word in which at least one byte has its highest bit set if `word` contains `byte` (Hacker's Delight §6-1).
         func found(_ byte: UInt64, in word: UInt64) -> UInt64 {
             let rest = word ^ ones &* byte
             return (rest &- ones) & ~rest
@@ -196,7 +185,6 @@ public struct LineWriter: ~Copyable {
         return bytes[index...].allSatisfy(isPlain)
     }
 
-    /// Returns whether a byte needs no escape: visible ASCII or a space, except quotes and backslashes.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte <= 0x7E && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

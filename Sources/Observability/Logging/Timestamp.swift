@@ -2,10 +2,10 @@ import Glibc
 
 /// The time of a log line: RFC 3339 in UTC with milliseconds.
 struct Timestamp: Sendable, Hashable {
-    /// The number of milliseconds since 1970-01-01T00:00:00Z.
+    /// The milliseconds since 1970-01-01T00:00:00Z.
     let milliseconds: Int64
 
-    /// The length in bytes of the time as text, for years with four digits.
+    /// The length of the text in bytes, for years with four digits.
     static let length = 24
 
     init(milliseconds: Int64) { self.milliseconds = milliseconds }

@@ -1,4 +1,4 @@
-/// The counters of one cache, which start at 0.
+/// The counters of one cache.
 public struct CacheCounts: Sendable {
     public let hits = Counter()
     public let misses = Counter()
@@ -7,7 +7,7 @@ public struct CacheCounts: Sendable {
 
     public init() {}
 
-    /// The counts so far, with `entries` and `bytes` 0. The caller sets these two values.
+    /// The counts so far. The caller sets `entries` and `bytes`.
     public var reading: CacheReading {
         var reading = CacheReading()
         (reading.hits, reading.misses) = (hits.value, misses.value)

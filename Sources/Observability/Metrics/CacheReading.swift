@@ -1,16 +1,16 @@
-/// The counts of a cache since the start of the program, and the current size of the cache, for metrics.
+/// The counts of a cache since the start of the program, and its current size, for metrics.
 public struct CacheReading: Sendable, Hashable {
-    /// The number of lookups that found a value in the cache.
+    /// The number of lookups that found a value.
     public var hits: UInt64 = 0
-    /// The number of lookups that found no value in the cache.
+    /// The number of lookups that found none.
     public var misses: UInt64 = 0
-    /// The number of values computed, which is less than `misses` if several lookups wait for one value.
+    /// The number of values computed, less than `misses` if several lookups wait for one value.
     public var builds: UInt64 = 0
     /// The number of values removed because the cache was full.
     public var evictions: UInt64 = 0
-    /// The number of values in the cache.
+    /// The number of values.
     public var entries = 0
-    /// The current size in bytes; 0 for a cache that does not count the bytes of its values.
+    /// The size in bytes; 0 for a cache that does not count it.
     public var bytes = 0
 
     public init() {}
@@ -21,8 +21,8 @@ extension MetricsRegistry {
     ///
     /// - Parameters:
     ///   - name: the value of the label `cache`.
-    ///   - hasBytes: whether the cache counts the size of its values, for a further metric.
-    ///   - read: returns the current counts. The function is called once for each metric of the cache at each scrape, so it must be quick.
+    ///   - hasBytes: whether the cache counts the size of its values.
+    ///   - read: returns the current counts. Called once for each metric at each scrape, so it must be quick.
     public func registerCache(_ name: String, hasBytes: Bool = false, read: @escaping @Sendable () -> CacheReading) {
         let totals: [(String, String, @Sendable (CacheReading) -> UInt64)] = [
             ("tutti_cache_hits_total", "Cache hits.", { $0.hits }),

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A metric that only increases, such as requests answered or packets sent. The name of a counter ends in `_total`.
+/// A metric that only increases, such as requests answered. Its name ends in `_total`.
 public final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
     private let cells = Mutex<[CounterCell]>([])
 
-    /// Creates a counter outside of the registry. `MetricsRegistry.counter(…, read:)` can supply the counter's value.
+    /// Creates a counter outside of the registry, for `MetricsRegistry.counter(…, read:)`.
     public init() {}
 
     /// The current count, including all cells. O(cells).
@@ -13,11 +13,11 @@ public final class Counter: Sendable {
         cells.withLock { cells in cells.reduce(count.load(ordering: .relaxed)) { $0 &+ $1.value } }
     }
 
-    /// Adds to the count. Costs one relaxed atomic addition.
+    /// Adds to the count, with one relaxed atomic addition.
     public func increment(by amount: UInt64 = 1) { count.add(amount, ordering: .relaxed) }
 
-    /// Creates a part of the count for one writer. An addition to a cell costs less than an atomic addition. A cell is never removed, so create cells
-    /// only for threads that run as long as the program.
+    /// Creates a part of the count for one writer, which costs less than an atomic addition. A cell is never removed, so create cells only for
+    /// threads that run as long as the program.
     public func makeCell() -> CounterCell {
         let cell = CounterCell()
         cells.withLock { $0.append(cell) }

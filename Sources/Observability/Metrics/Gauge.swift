@@ -4,16 +4,16 @@ import Synchronization
 public final class Gauge: Sendable {
     private let number = AtomicDouble()
 
-    /// Creates a gauge outside of the registry. `MetricsRegistry.gauge(…, read:)` can supply the gauge's value.
+    /// Creates a gauge outside of the registry, for `MetricsRegistry.gauge(…, read:)`.
     public init() {}
 
-    /// The current value of the gauge, which starts at 0.
+    /// The current value, initially 0.
     public var value: Double { number.value }
 
-    /// Sets the value. Costs one relaxed atomic store.
+    /// Sets the value, with one relaxed atomic store.
     public func set(_ value: Double) { number.set(value) }
 
-    /// Adds an amount, which may be negative, to the value.
+    /// Adds an amount, which may be negative.
     public func add(_ amount: Double) { number.add(amount) }
 }
 

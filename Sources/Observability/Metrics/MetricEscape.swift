@@ -1,10 +1,9 @@
-/// The escapes of the Prometheus text format 0.0.4. The format is read byte by byte, so a line feed is escaped even if a carriage return precedes
-/// it, which Swift counts as one character.
+/// The escapes of the Prometheus text format 0.0.4. A line feed is escaped even after a carriage return, which Swift counts as one character with it.
 enum MetricEscape {
-    /// Returns a text for a HELP line: reverse solidi and line feeds are escaped.
+    /// Returns a text for a HELP line.
     static func help(_ text: String) -> String { escaped(text, quotes: false) }
 
-    /// Returns the value of a label: reverse solidi, line feeds and quotation marks are escaped.
+    /// Returns the value of a label.
     static func labelValue(_ text: String) -> String { escaped(text, quotes: true) }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {

@@ -1,4 +1,4 @@
-/// The values of a histogram at one moment, to be rendered for a scrape.
+/// The values of a histogram at one moment.
 public struct HistogramReading: Sendable {
     /// The number of values up to each bound, followed by the number of all values.
     public let cumulativeCounts: [UInt64]
@@ -11,7 +11,7 @@ public struct HistogramReading: Sendable {
     }
 }
 
-/// A metric with one set of labels, as part of a family.
+/// A metric with one set of labels.
 enum Metric: Sendable {
     case counter(Counter)
     case gauge(Gauge)
@@ -21,7 +21,7 @@ enum Metric: Sendable {
     case counts(bounds: [Double], @Sendable () -> HistogramReading)
     case histogram(Histogram)
 
-    /// The name of the metric's type in the TYPE line of the text format.
+    /// The type in the TYPE line of the text format.
     var typeName: String {
         switch self {
         case .counter, .total, .sum: "counter"
@@ -36,7 +36,7 @@ struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]
 
-    /// Returns the HELP and TYPE lines, and the lines of each metric, ordered by labels; empty without metrics.
+    /// Returns the family as text, ordered by labels; empty without metrics.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
         var text = "# HELP \(name) \(MetricEscape.help(help))\n# TYPE \(name) \(type)\n"
@@ -69,7 +69,7 @@ struct MetricFamily: Sendable {
         return text
     }
 
-    /// Returns a number in the form that Go's ParseFloat reads.
+    /// Returns a number as Go's ParseFloat reads it.
     private func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,6 +1,6 @@
 /// A family of metrics with changing label values, rendered in the Prometheus text format 0.0.4.
 public struct MetricText: Sendable {
-    /// The type of the samples, as written in the TYPE line.
+    /// The type in the TYPE line.
     public enum Kind: String, Sendable {
         case counter, gauge
     }
@@ -14,7 +14,7 @@ public struct MetricText: Sendable {
         (self.name, self.kind, self.help) = (name, kind, help)
     }
 
-    /// Returns the family with these samples as text; empty without samples. Whole numbers are written without a decimal point.
+    /// Returns the family with these samples as text; empty without samples.
     public func rendered(_ samples: [(labels: [(String, String)], value: Double)]) -> String {
         guard !samples.isEmpty else { return "" }
         let lines = samples.map { labels, value in

@@ -2,10 +2,9 @@ import Synchronization
 
 /// The metrics of a program, rendered in the Prometheus text format 0.0.4.
 ///
-/// Looking up a metric takes a lock, so look up each metric once and keep it. Counting takes no lock. Labels must have few
-/// different values, so they must not contain identifiers or input from clients. A malformed name stops the program, and so does
-/// a name that already belongs to a metric of another type. A metric that is registered again with the same name and labels keeps
-/// its first `read` function and its first bounds.
+/// Looking up a metric takes a lock, so look up each metric once and keep it. Labels must have few different values, so never identifiers or input
+/// from clients. A malformed name stops the program, and so does a name that belongs to a metric of another type. A metric that is registered again
+/// keeps its first `read` function and its first bounds. A `read` function is called at each scrape; it must be quick and must not use the registry.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -15,14 +14,14 @@ public final class MetricsRegistry: Sendable {
 
     public init() {}
 
-    /// Returns the counter with this name and these labels. Repeated calls return the same counter.
+    /// Returns the counter with this name and these labels, the same at each call.
     public func counter(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
         metric(name, help, labels, make: { .counter(Counter()) }) {
             if case .counter(let counter) = $0 { counter } else { nil }
         }
     }
 
-    /// Registers a counter whose value `read` returns at each scrape. `read` must be quick and must not use the registry.
+    /// Registers a counter whose value `read` returns.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> UInt64
@@ -32,8 +31,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a counter of a fractional amount, such as seconds, whose value `read` returns at each scrape. `read` must be quick and must not use
-    /// the registry.
+    /// Registers a counter of a fractional amount, such as seconds, whose value `read` returns.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -43,7 +41,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a histogram whose values `read` returns at each scrape. `read` must be quick and must not use the registry.
+    /// Registers a histogram whose values `read` returns.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:], bounds: [Double],
         read: @escaping @Sendable () -> HistogramReading
@@ -53,14 +51,14 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Returns the gauge with this name and these labels. Repeated calls return the same gauge.
+    /// Returns the gauge with this name and these labels, the same at each call.
     public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
         metric(name, help, labels, make: { .gauge(Gauge()) }) {
             if case .gauge(let gauge) = $0 { gauge } else { nil }
         }
     }
 
-    /// Registers a gauge whose value `read` returns at each scrape. `read` must be quick and must not use the registry.
+    /// Registers a gauge whose value `read` returns.
     public func gauge(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -70,7 +68,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Returns the histogram with this name and these labels. Repeated calls return the same histogram.
+    /// Returns the histogram with this name and these labels, the same at each call.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         bounds: [Double] = Histogram.latencies
@@ -80,11 +78,10 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Adds families with changing label values, whose text `render` returns at each scrape (see ``MetricText``). No other metric may use the names
-    /// of these families.
+    /// Adds families with changing label values, whose text `render` returns at each scrape (``MetricText``). No other metric may use their names.
     public func collect(_ render: @escaping @Sendable () -> String) { collectors.withLock { $0.append(render) } }
 
-    /// Returns all metrics in the text format: the families by name, followed by the families of `collect`. O(number of metrics).
+    /// Returns all metrics in the text format. O(number of metrics).
     public func render() -> String {
         let (families, collectors) = (families.withLock { $0 }, collectors.withLock { $0 })
         return families.sorted { $0.key < $1.key }.map { $0.value.rendered(name: $0.key) }.joined()

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The resources that this process uses (proc(5)), for the metrics that the client libraries of Prometheus name `process_…`.
+/// The resources that this process uses (proc(5)), for the metrics that Prometheus names `process_…`.
 public struct ProcessFacts: Sendable {
-    /// The processor time that the process has used in user and system mode, in seconds.
+    /// The processor time used in user and system mode, in seconds.
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// The number of open descriptors; `nil` if the descriptors cannot be counted, because counting needs a free descriptor before Linux 6.2.
+    /// The number of open descriptors; `nil` if they cannot be counted.
     public var openDescriptors: Int?
-    /// The limit on the number of open descriptors; `nil` if there is no limit, or the limit is at least 2^31 - 1 or cannot be read.
+    /// The limit on the number of open descriptors; `nil` for no limit, or one of at least 2^31 - 1.
     public var descriptorLimit: Int?
     public var threads = 0
 
@@ -24,7 +24,7 @@ public struct ProcessFacts: Sendable {
         return wall - boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }()
 
-    /// Reads the current values from /proc and getrlimit(2). A value that cannot be read is 0 or `nil`.
+    /// Reads the current values. A value that cannot be read is 0 or `nil`.
     public static func read() -> ProcessFacts {
         var facts = ProcessFacts()
         if let fields = statFields(), fields.count > 21 {
@@ -42,8 +42,7 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// Returns the fields of `/proc/self/stat` after the name of the program, beginning with the state (field 3), or `nil` if the file cannot be
-    /// read. The preceding fields are skipped, because the name may contain any characters.
+    /// The fields of `/proc/self/stat` from the state (field 3) on. The name of the program, before it, may contain any characters.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -64,13 +63,13 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // The entries ".", ".." and the descriptor of the folder are not counted.
+        // Not counted: ".", ".." and the descriptor of the folder.
         return max(0, count - 3)
     }
 }
 
 extension MetricsRegistry {
-    /// Registers the metrics of the process under the names that Prometheus' own client libraries use.
+    /// Registers the metrics of the process.
     public func registerProcess() {
         counter("process_cpu_seconds_total", "Processor time used, in seconds.") {
             ProcessFacts.read().processorSeconds

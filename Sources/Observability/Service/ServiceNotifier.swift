@@ -1,18 +1,15 @@
 import Glibc
 
-/// A notifier that reports the program's state to the service manager (sd_notify(3)) with datagrams to the socket in `NOTIFY_SOCKET`
-/// (spec O4.8). Without this variable, all methods do nothing.
+/// A notifier that reports the program's state to the service manager (sd_notify(3)), by datagrams to the socket in `NOTIFY_SOCKET` (spec O4.8).
+/// Without this variable, all methods do nothing.
 public struct ServiceNotifier: Sendable {
     private let path: String?
-    /// The interval at which `alive` must be called: half of the manager's timeout (sd_watchdog_enabled(3)). `nil` if the manager does not watch this
-    /// process.
+    /// The interval at which `alive` must be called: half of the manager's timeout (sd_watchdog_enabled(3)). `nil` if the manager does not watch.
     public let watchdogInterval: Duration?
 
-    /// Reads the socket and the timeout.
-    ///
-    /// - Parameter environment: the environment with the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+    /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     public init(environment: [String: String]) {
-        // The value is a path, or "@name" in the abstract namespace. Other address families are not supported.
+        // A path, or "@name" in the abstract namespace. Other address families are not supported.
         path = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
         let isForUs = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
         watchdogInterval = environment["WATCHDOG_USEC"].flatMap { Int64($0) }
@@ -22,15 +19,15 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is ready to serve requests.
     public func ready() { send("READY=1") }
 
-    /// Reports that the program reloads its settings. A call of `ready` reports the end of the reload (sd_notify(3), "RELOADING=1"). The message
-    /// contains the time of CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` distinguishes this reload from an earlier reload.
+    /// Reports that the program reloads its settings, until `ready` is called (sd_notify(3), "RELOADING=1"). By the time of CLOCK_MONOTONIC a manager
+    /// with `Type=notify-reload` distinguishes this reload from an earlier one.
     public func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         send("RELOADING=1\nMONOTONIC_USEC=\(Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)")
     }
 
-    /// Whether a service manager expects the program's notifications.
+    /// Whether a service manager expects notifications.
     public var isManaged: Bool { path != nil }
 
     /// Reports that the program is stopping.
@@ -39,12 +36,12 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is alive. Call this method at intervals of `watchdogInterval`.
     public func alive() { send("WATCHDOG=1") }
 
-    /// Sends a status line, which the manager shows. Line ends become spaces.
+    /// Sends a status line. Line ends become spaces.
     public func status(_ text: String) {
         send("STATUS=\(String(text.map { $0.isNewline ? " " : $0 }))")
     }
 
-    /// Sends a message to the service manager without waiting. Errors are ignored.
+    /// Does not wait. Errors are ignored.
     private func send(_ message: String) {
         guard let path else { return }
         var address = sockaddr_un()
@@ -60,7 +57,7 @@ public struct ServiceNotifier: Sendable {
         let descriptor = socket(AF_UNIX, Int32(kind), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // The length of an abstract name ends with the last byte of the name. The length of a path includes a NUL.
+        // The length of an abstract name ends with its last byte. The length of a path includes a NUL.
         let length = MemoryLayout<sa_family_t>.size + name.count + (name.first == UInt8(ascii: "@") ? 0 : 1)
         let bytes = Array(message.utf8)
         _ = withUnsafePointer(to: address) { pointer in

@@ -3,22 +3,21 @@ import Glibc
 
 /// A file with the value of a setting, named by its `…_FILE` form.
 ///
-/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"). Either the service's user owns the file, and
-/// neither the group nor others have access, or root owns the file, and the group may at most read it. Systemd's credentials with access lists (0440
-/// root, systemd.exec(5)) and Kubernetes' secrets with `fsGroup` have the second form. Files of other settings must not be writable by everybody.
+/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"): either the service's user owns it, without access
+/// for the group and others, or root owns it and the group may at most read it. The second form is that of systemd's credentials (0440 root,
+/// systemd.exec(5)) and of Kubernetes' secrets with `fsGroup`. Files of other settings must not be writable by everybody.
 public enum SettingFile {
-    /// The error of a refused file, with the reason and the correction.
+    /// The error of a refused file.
     public struct Refusal: Error, Sendable, Hashable {
-        /// The reason and the correction, as the rest of a sentence that begins with the path of the file.
+        /// The reason and the correction, as the rest of a sentence that begins with the path.
         public let reason: String
     }
 
     /// The length of the longest accepted value in bytes.
     public static let limit = 64 * 1024
 
-    /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, is a folder, has an owner or a mode
-    /// that the rules above do not allow, has more than `limit` bytes, or is not UTF-8. The checks apply to the open file, so that the file cannot be
-    /// replaced after the checks.
+    /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, breaks the rules above, has more
+    /// than `limit` bytes, or is not UTF-8. The checks apply to the open file, so that it cannot be replaced after them.
     public static func text(_ path: String, isSecret: Bool) throws(Refusal) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -54,7 +53,7 @@ public enum SettingFile {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the reason why a file with this mode and owner is refused, with the correction, or `nil` if the file is accepted.
+    /// Returns the reason why a file is refused, with the correction, or `nil`.
     static func obstacle(mode: mode_t, owner: uid_t, user: uid_t, isSecret: Bool) -> String? {
         let shown = "mode 0" + String(mode, radix: 8)
         guard isSecret else {

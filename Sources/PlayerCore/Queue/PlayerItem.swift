@@ -1,6 +1,4 @@
-/// An item of a queue: a track, an episode or a channel.
-///
-/// An item contains only the values that the rules need. Apps look up the title and the artwork by the identifier.
+/// An item of a queue: a track, an episode or a channel, with only the values that the rules need.
 public struct PlayerItem: Codable, Sendable, Hashable {
     /// The app's identifier, such as "soundcloud:tracks:123".
     public let id: String
@@ -30,7 +28,7 @@ public struct PlayerItem: Codable, Sendable, Hashable {
         }
     }
 
-    /// Encodes the item without members that have their default value, because a queue can have thousands of items.
+    /// Omits members that have their default value, because a queue can have thousands of items.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -42,12 +40,11 @@ public struct PlayerItem: Codable, Sendable, Hashable {
     }
 }
 
-/// The timing of an item. The position of a recording is the time from its start; the position of a live stream is the time behind live (spec R18,
-/// R19).
+/// The timing of an item. Times are in milliseconds (spec R18, R19).
 public enum PlayerTiming: Sendable, Hashable {
-    /// A recording, whose position is the time from the start. The duration, in milliseconds, is `nil` if unknown.
+    /// A recording, whose position is the time from the start. The duration is `nil` if unknown.
     case fixed(durationMs: Int64?)
-    /// A live stream with a buffer of `windowMs` milliseconds. The position is the time behind live, at most the length of the buffer.
+    /// A live stream with a buffer of `windowMs`. The position is the time behind live.
     case live(windowMs: Int64)
 
     public var isLive: Bool {
@@ -58,8 +55,7 @@ public enum PlayerTiming: Sendable, Hashable {
         if case .fixed(let duration) = self { duration } else { nil }
     }
 
-    /// Returns the nearest valid position, in milliseconds: from 0 to the duration of a recording, or to the length of a live stream's buffer. The
-    /// maximum for a recording of unknown duration is ten years.
+    /// Returns the nearest valid position: from 0 to the duration of a recording or to the length of a live stream's buffer.
     func clamped(_ position: Int64) -> Int64 {
         switch self {
         case .fixed(let duration): max(0, min(position, duration.map { max(0, $0) } ?? Self.longest))
@@ -67,11 +63,7 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// Returns the position after a time of playback or pause, in milliseconds, clamped to the item.
-    ///
-    /// - Parameters:
-    ///   - elapsed: The time since `position`, in milliseconds.
-    ///   - rate: The speed of playback in thousandths; 0 while nothing plays.
+    /// Returns the position after `elapsed` milliseconds, clamped to the item. `rate` is the speed in thousandths; 0 while nothing plays.
     func position(_ position: Int64, after elapsed: Int64, atRate rate: Int64) -> Int64 {
         let elapsed = min(elapsed, Self.longest)
         let played = elapsed * rate / 1000
@@ -82,6 +74,6 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// The maximum elapsed time, and the maximum position in a recording of unknown duration, in milliseconds: ten years of 366 days.
+    /// The maximum elapsed time, and the maximum position in a recording of unknown duration: ten years in milliseconds.
     private static let longest: Int64 = 10 * 366 * 86_400_000
 }

@@ -1,14 +1,11 @@
 extension PlayerQueue {
     /// The place in the order of play where new items are inserted.
     public enum InsertionPoint: String, Codable, Sendable, Hashable, CaseIterable {
-        /// After the current item.
         case next
-        /// After the last item.
         case last
     }
 
-    /// Inserts items. The current item stays the same; in an empty queue, the first new item becomes current. O(n) in the length of the
-    /// queue.
+    /// Inserts items; in an empty queue, the first new item becomes current. O(n) in the length of the queue.
     mutating func insert(_ new: [PlayerItem], at point: InsertionPoint) {
         guard !items.isEmpty, point == .next else {
             let old = items.count
@@ -24,8 +21,7 @@ extension PlayerQueue {
         order = shifted
     }
 
-    /// Moves an item to another index in the order of play; both indexes must exist. The current item stays the same. If the queue is shuffled,
-    /// `items` stays unchanged. O(n) in the length of the queue.
+    /// Moves an item to another index in the order of play; both indexes must exist. The current item stays the same. O(n).
     mutating func move(from: Int, to: Int) {
         if var order {
             order.insert(order.remove(at: from), at: to)
@@ -42,8 +38,7 @@ extension PlayerQueue {
         }
     }
 
-    /// Removes the item at an index in the order of play; the index must exist. If the current item is removed, the next item becomes current, or the
-    /// last item if there is no next item. O(n) in the length of the queue.
+    /// Removes the item at an index in the order of play; the index must exist. If the current item is removed, the next item becomes current. O(n).
     mutating func remove(at removed: Int) {
         let listed = listIndex(removed)
         items.remove(at: listed)

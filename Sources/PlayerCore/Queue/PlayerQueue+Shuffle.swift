@@ -1,6 +1,5 @@
 extension PlayerQueue {
-    /// Shuffles the queue. The current item comes first. The order of the other items depends only on the seed, the list and the current item, so
-    /// that a shuffle can be repeated. O(n) in the length of the queue.
+    /// Shuffles the queue, with the current item first. The order depends only on the seed, the list and the current item. O(n).
     mutating func shuffle(seed: UInt64) {
         let current = items.isEmpty ? nil : listIndex(index)
         var others = items.indices.filter { $0 != current }

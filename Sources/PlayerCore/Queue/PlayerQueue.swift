@@ -1,11 +1,10 @@
-/// A list of items with a current item. Items are addressed by their index in the order of play, and an item may occur more than
-/// once.
+/// A list of items with a current item. Items are addressed by their index in the order of play, and an item may occur more than once.
 public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The name of the list that filled the queue, such as "artist:12"; `nil` for a queue without a list.
     public internal(set) var context: String?
     /// The items in the order of the list; empty if the queue was read without its items.
     public internal(set) var items: [PlayerItem]
-    /// The indexes in `items`, in the order of play; `nil` while the queue is not shuffled, and empty if the queue was read without its items.
+    /// The indexes in `items`, in the order of play; `nil` while the queue is not shuffled.
     public internal(set) var order: [Int]?
     /// The seed of the order; `nil` while the queue is not shuffled.
     public internal(set) var seed: UInt64?
@@ -17,9 +16,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The maximum number of items.
     public static let limit = 10_000
 
-    /// Creates a queue in the order of the list.
-    ///
-    /// - Parameter index: The index of the current item, which must exist unless the queue is empty.
+    /// Creates a queue in the order of the list. The item at `index` must exist unless the queue is empty.
     public init(context: String? = nil, _ items: [PlayerItem] = [], index: Int = 0) {
         (self.context, self.items, self.index) = (context, items, items.isEmpty ? 0 : index)
     }
@@ -31,8 +28,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The current item; `nil` if the queue is empty.
     public var current: PlayerItem? { isEmpty ? nil : self[index] }
 
-    /// The item at an index in the order of play. The index must exist and, if the queue was read without its items, the excerpt must contain the
-    /// item; otherwise the program stops.
+    /// The item at an index in the order of play. The program stops if the index does not exist or the item was not read.
     public subscript(index: Int) -> PlayerItem {
         guard let item = known(index) else { preconditionFailure("the item \(index) of the queue was not read") }
         return item
@@ -46,18 +42,15 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The items in the order of play; empty if the queue was read without its items.
     public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
 
-    /// Returns the index in `items` of the item at an index in the order of play. The index must exist, and the queue must contain its items.
+    /// Returns the index in `items` of the item at an index in the order of play. The item must exist and have been read.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
     /// The number of items that are not blocked. O(n) in the length of the queue, or O(1) with an excerpt.
     var playableCount: Int { excerpt?.playableCount ?? items.reduce(0) { $1.isBlocked ? $0 : $0 + 1 } }
 
-    /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if the search finds no item. O(n) in
-    /// the length of the queue.
+    /// Returns the first index, from `start` in steps of 1 or -1, whose item is not blocked; `nil` if there is none. O(n).
     ///
-    /// - Parameters:
-    ///   - step: 1 to search forwards, -1 to search backwards.
-    ///   - wraps: Whether the search continues at the other end of the queue.
+    /// - Parameter wraps: whether the search continues at the other end of the queue.
     func playable(from start: Int, step: Int = 1, wraps: Bool) -> Int? {
         if case .found(let index) = search(from: start, step: step, wraps: wraps) { index } else { nil }
     }
@@ -70,10 +63,8 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
             }
     }
 
-    /// The result of a search for an item that is not blocked.
     private enum SearchResult: Equatable {
         case found(Int), nothing
-        /// The search reached an item that was not read.
         case unknown
     }
 

@@ -1,5 +1,4 @@
-/// The items of a queue, separate from the session. A store can then write the session after every event, and the items only when the
-/// items change.
+/// The items of a queue, separate from the session, so that a store writes them only when they change.
 public struct PlayerQueueContent: Codable, Sendable, Hashable {
     /// The items in the order of the list.
     public let items: [PlayerItem]
@@ -13,7 +12,7 @@ public struct PlayerQueueContent: Codable, Sendable, Hashable {
 }
 
 extension PlayerQueue {
-    /// The queue with an excerpt in place of its items, for storage. O(n) for a whole queue of n items, otherwise O(1).
+    /// The queue with an excerpt in place of its items, for storage. O(n) for a whole queue.
     public var withoutContent: Self {
         guard excerpt == nil else { return self }
         var queue = self

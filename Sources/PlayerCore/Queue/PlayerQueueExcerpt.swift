@@ -1,18 +1,14 @@
-/// The items of a queue around its current item, and the number of all items.
-///
-/// A store writes the excerpt with the session. Most events need only the current item and its neighbours, so the store can handle them
-/// without reading the whole queue (`PlayerSession.needsContent(for:)`).
+/// The items of a queue around its current item, stored with the session. Most events need only these (`PlayerSession.needsContent(for:)`).
 public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
     /// The number of items in the whole queue.
     public let count: Int
     /// The number of items in the whole queue that are not blocked.
     let playableCount: Int
-    /// The index of the first item of the excerpt in the order of play.
     let start: Int
-    /// Consecutive items in the order of play. An excerpt that extends beyond the end of the queue continues with the first item of the queue.
+    /// Consecutive items in the order of play. After the end of the queue, the first item of the queue follows.
     let items: [PlayerItem]
 
-    /// The number of unblocked items that an excerpt includes after the current item, so that several tracks can follow without the whole queue.
+    /// The number of unblocked items that an excerpt includes after the current item.
     private static let ahead = 4
     /// The number of items in one direction after which the search for items that are not blocked ends.
     private static let reach = 40
@@ -38,8 +34,7 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
         return place < items.count ? items[place] : nil
     }
 
-    /// Returns the distance from the current item to the n-th item in a direction that is not blocked, at most `reach` and at most the number of
-    /// other items in the queue. If fewer than n of these items are not blocked, returns this greatest distance.
+    /// Returns the distance from the current item to the n-th item in a direction that is not blocked, at most `reach`.
     private static func distance(_ queue: PlayerQueue, step: Int, to wanted: Int) -> Int {
         var (distance, found) = (0, 0)
         while found < wanted, distance < min(reach, queue.count - 1) {

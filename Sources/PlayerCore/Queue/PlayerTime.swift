@@ -1,9 +1,8 @@
-/// An instant, in milliseconds since 1970-01-01T00:00:00Z. Callers pass the current time as an argument; the module reads no clock.
+/// An instant, in milliseconds since 1970-01-01T00:00:00Z.
 public struct PlayerTime: Codable, Sendable, Hashable, Comparable {
     public let milliseconds: Int64
 
-    /// Creates an instant. The value is clamped to 2^54 milliseconds (about 570,000 years) before or after 1970, so that the difference of
-    /// two instants never overflows.
+    /// Creates an instant, clamped to 2^54 milliseconds before or after 1970, so that the difference of two instants never overflows.
     public init(milliseconds: Int64) { self.milliseconds = min(max(milliseconds, -Self.limit), Self.limit) }
 
     private static let limit: Int64 = 1 << 54

@@ -1,5 +1,4 @@
-/// A pseudo-random number generator that returns the same numbers on every platform for the same seed (SplitMix64, Steele et al.
-/// 2014), so that a shuffle can be repeated from its seed.
+/// A pseudo-random number generator that returns the same numbers on every platform for the same seed (SplitMix64, Steele et al. 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -13,9 +12,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 to `bound - 1`. The bias is below `bound / 2^64`.
-    ///
-    /// The standard library's algorithm may change between versions. A stored seed must always give the same order, so this function
-    /// does not use that algorithm.
+    /// Returns a number from 0 to `bound - 1`. The standard library's algorithm may change, but a stored seed must always give the same order.
     mutating func number(below bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 }

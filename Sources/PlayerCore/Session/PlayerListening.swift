@@ -3,16 +3,14 @@
 public struct PlayerListening: Codable, Sendable, Hashable {
     /// The time at which the item began to play; `nil` if it has not been played.
     public internal(set) var since: PlayerTime?
-    /// The duration of the audio that was played, in milliseconds. At double speed, a recording counts two seconds per second; a live
-    /// stream counts at most the elapsed time.
+    /// The duration of the audio that was played, in milliseconds. At double speed, a recording counts two seconds per second.
     public internal(set) var playedMs: Int64 = 0
     /// Whether the item was recorded as heard.
     public internal(set) var isHeard = false
 
     init() {}
 
-    /// Returns the value of `playedMs` from which an item counts as heard: half of the duration, rounded up, but at most four minutes, and four
-    /// minutes if the duration is unknown. Returns `nil` for an item of at most 30 seconds, which never counts.
+    /// Returns the value of `playedMs` from which an item counts as heard; `nil` for an item that never counts.
     static func threshold(of timing: PlayerTiming) -> Int64? {
         guard let duration = timing.durationMs else { return 240_000 }
         return duration > 30_000 ? min((duration + 1) / 2, 240_000) : nil

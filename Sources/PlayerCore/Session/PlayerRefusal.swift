@@ -2,9 +2,7 @@
 public enum PlayerRefusal: Error, Sendable, Hashable {
     /// No row of the table matches the event in this state (spec P2).
     case notAllowed(PlayerEvent.Kind, in: PlayerState)
-    /// The event needs a queue that is not empty.
     case emptyQueue
-    /// The queue has no item with this index.
     case noSuchIndex(Int, count: Int)
     /// The queue would have this number of items, which is more than `PlayerQueue.limit`.
     case tooManyItems(Int)

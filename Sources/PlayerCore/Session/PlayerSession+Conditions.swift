@@ -31,7 +31,7 @@ extension PlayerSession {
         }
     }
 
-    /// Returns whether a report refers to the current attempt, the attempt is in progress, and the session's device sent the report.
+    /// Returns whether a report refers to the current attempt and the session's device sent it.
     private func isCurrent(_ event: PlayerEvent, _ sender: PlayerDeviceID) -> Bool {
         audio.isActive && event.attempt == attempt && sender == device
     }
@@ -50,8 +50,8 @@ extension PlayerSession {
         if case .remove(let index) = event { index == queue.index } else { false }
     }
 
-    /// Returns whether a time limit, in milliseconds since `start`, has expired. If the clock was set back by more than the limit, the
-    /// elapsed time is unknown. The limit then counts as expired, because an attempt could otherwise wait for years.
+    /// Returns whether a time limit, in milliseconds since `start`, has expired. It also expires if the clock was set back by more than the limit,
+    /// because an attempt could otherwise wait for years.
     private func isOver(_ limit: Int64, since start: PlayerTime, at now: PlayerTime) -> Bool {
         now.milliseconds(since: start) >= limit || start.milliseconds(since: now) > limit
     }

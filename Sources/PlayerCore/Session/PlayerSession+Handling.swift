@@ -1,12 +1,9 @@
 extension PlayerSession {
-    /// Returns the session after an event, and the actions that the devices must perform.
+    /// Returns the session after an event, and the actions that the devices must perform. O(n) for events that search or edit the queue.
     ///
-    /// - Parameters:
-    ///   - sender: The device that reports the event or on which a person acts. Playback that a person starts stays on the session's
-    ///     device. If the session has no device, or the device was silent for 30 minutes, playback begins on the sender.
-    ///   - now: The current time. If the clock was set back since the last known position, the elapsed time counts as 0.
-    /// - Throws: The reason why the event is refused. A refused event changes nothing.
-    /// - Complexity: O(1), except for events that search or edit the queue, which are O(n) in its length.
+    /// - Parameter sender: the device that reports the event or on which a person acts. Playback that a person starts stays on the session's device,
+    ///   or begins on the sender if there is none or it was silent for 30 minutes.
+    /// - Throws: the reason why the event is refused. A refused event changes nothing.
     public func handle(
         _ event: PlayerEvent, from sender: PlayerDeviceID, at now: PlayerTime
     ) throws(PlayerRefusal) -> PlayerReaction {
@@ -24,8 +21,7 @@ extension PlayerSession {
         return PlayerReaction(session: work.session, effects: work.effects, transition: row)
     }
 
-    /// Throws if the event's values do not fit the queue or the current item, regardless of the state: `emptyQueue`, `noSuchIndex`, `tooManyItems`,
-    /// `notLive`, `notFixed` or `noSuchRate`.
+    /// Throws if the event's values do not fit the queue or the current item, regardless of the state.
     private func check(_ event: PlayerEvent) throws(PlayerRefusal) {
         func checkIndex(_ index: Int, _ count: Int) throws(PlayerRefusal) {
             guard (0..<count).contains(index) else { throw .noSuchIndex(index, count: count) }
@@ -79,7 +75,6 @@ private struct Work {
         if !isSameExceptForSight { session.revision += isUncounted ? 0 : 1 }
     }
 
-    /// Whether nothing changed except for the time of the device's last event.
     private var isSameExceptForSight: Bool {
         var (old, new) = (before, session)
         (old.deviceSeenAt, new.deviceSeenAt) = (now, now)
@@ -138,8 +133,7 @@ private struct Work {
         }
     }
 
-    /// Sets the known position to the estimate for a time, and adds the audio played since `knownAt` to `listening`. Adds the effect
-    /// `heard` when the item first counts as heard.
+    /// Sets the known position to the estimate for a time, and adds the audio played since `knownAt` to `listening`.
     private mutating func settle(at time: PlayerTime) {
         guard let item = session.item else {
             session.knownAt = time
@@ -161,8 +155,7 @@ private struct Work {
         session.knownAt = time
     }
 
-    /// Makes an item current and sets the position to its start. If the item is already current and `keepsPosition` is `true`, the position
-    /// stays the same. Does nothing if `index` is `nil`.
+    /// Makes an item current, at its start. If it is already current and `keepsPosition` is `true`, the position stays the same.
     private mutating func go(to index: Int?, keepsPosition: Bool = false) {
         guard let index else { return }
         let isSame = index == session.queue.index
@@ -172,7 +165,6 @@ private struct Work {
         rewind()
     }
 
-    /// Sets the position to the start of the current item and starts a new listen.
     private mutating func rewind() {
         (session.knownPositionMs, session.knownAt) = (0, now)
         session.listening = PlayerListening()
@@ -301,9 +293,8 @@ private struct Work {
         }
     }
 
-    /// Begins an attempt to play the current item from the current position. The attempt is made on the session's device. If the session has no
-    /// device, or the device has been silent for `silenceLimitMs`, events other than `transfer` and `timePassed` make the attempt on the sender. Does
-    /// nothing without an item or a device.
+    /// Begins an attempt to play the current item from the current position, on the session's device. If there is none or it has been silent for
+    /// `silenceLimitMs`, the attempt is made on the sender.
     private mutating func queue() {
         guard let item = session.item else { return }
         // A transfer has already set the device, and `timePassed` is not sent by a device.

@@ -1,5 +1,5 @@
 extension PlayerSession {
-    /// The session with an excerpt in place of the items of its queue, which are stored separately as a `PlayerQueueContent`.
+    /// The session with an excerpt in place of the items of its queue.
     public var withoutContent: Self {
         var session = self
         session.queue = queue.withoutContent
@@ -13,8 +13,7 @@ extension PlayerSession {
         return session
     }
 
-    /// Whether the session was read with an excerpt of its queue, and handling this event may need other items. `handle` then needs the session
-    /// with its content; otherwise the session with the excerpt has the same reaction as the session with its content.
+    /// Whether handling this event may need items that were not read. `handle` then needs the session with its content.
     public func needsContent(for event: PlayerEvent.Kind) -> Bool {
         guard queue.excerpt != nil else { return false }
         return event.readsQueue || !queue.knowsNeighbours(wraps: repeatMode == .all)
@@ -22,7 +21,7 @@ extension PlayerSession {
 }
 
 extension PlayerEvent.Kind {
-    /// Whether the event reads or changes items other than the current item and the items that can be played next to it.
+    /// Whether the event needs more than the current item and its neighbours.
     fileprivate var readsQueue: Bool {
         switch self {
         case .select, .setShuffle, .replaceQueue, .insert, .move, .remove: true

@@ -1,6 +1,5 @@
 extension PlayerSession {
-    /// The index at which playback resumes: the current item or, if the current item is blocked, the next item that is not blocked; `nil`
-    /// if no item can be played. With `RepeatMode.all`, the search continues at the start of the queue.
+    /// The index at which playback resumes: the current item or the next that is not blocked; `nil` if no item can be played.
     var playableIndex: Int? { queue.playable(from: queue.index, wraps: repeatMode == .all) }
 
     /// The index of the item that follows when the current item ends by itself; `nil` if playback ends.
@@ -12,15 +11,13 @@ extension PlayerSession {
     /// The index of the item to which the event `next` leads; `nil` if no playable item follows.
     var followingIndex: Int? { queue.playable(from: queue.index + 1, wraps: repeatMode == .all) }
 
-    /// The index of the item to try after the current item failed; `nil` if no other item follows, or if this failure makes as many
-    /// failures in a row as the queue has items that are not blocked (spec P18). O(n) in the length of the queue.
+    /// The index of the item to try after a failure; `nil` if there is none, or if all playable items have failed in a row (spec P18). O(n).
     var indexToTry: Int? {
         guard let next = followingIndex, next != queue.index, failures + 1 < queue.playableCount else { return nil }
         return next
     }
 
-    /// Returns the index of the item to which an event leads, or `nil` if the event leads to no item that can be played. For `replaceQueue`, the
-    /// index applies to the new queue; for `remove`, to the queue after the removal.
+    /// Returns the index of the item to which an event leads, in the queue after the event; `nil` if there is no playable item.
     func targetIndex(_ event: PlayerEvent, at now: PlayerTime) -> Int? {
         switch event {
         case .select(let index, _): return queue.playable(from: index, wraps: repeatMode == .all)
@@ -43,8 +40,7 @@ extension PlayerSession {
         }
     }
 
-    /// Returns the position to which a seek leads, in milliseconds, or `nil` if the position is at or after the end of a recording, for an empty
-    /// queue, and for an event other than a seek.
+    /// Returns the position to which a seek leads, in milliseconds; `nil` at or after the end of a recording, and for other events.
     func seekPosition(_ event: PlayerEvent) -> Int64? {
         guard let timing = item?.timing else { return nil }
         switch event {

@@ -1,11 +1,8 @@
 /// A listener's player, on all of the listener's devices (spec P1-P24).
 ///
-/// The session is a value without I/O. `handle(_:from:at:)` computes the next session and the actions of the devices. The same
-/// session, event, device and time always give the same result. A server can store the session, and an app can use the session
-/// without a server.
+/// A value without I/O: the same session, event, device and time always give the same result.
 ///
 /// ```swift
-/// var session = PlayerSession()
 /// let reaction = try session.handle(.tapAnywhere, from: "phone", at: now)
 /// session = reaction.session
 /// for effect in reaction.effects where effect.device == "phone" { perform(effect) }
@@ -13,13 +10,12 @@
 public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var state = PlayerTable.initial
     public internal(set) var audio = PlayerAudio.stopped
-    /// The number of the last attempt to play. Reports on other attempts change nothing. The number also increases when the device is lost,
-    /// or when a transfer changes an active player, so that reports on the earlier attempt no longer count.
+    /// The number of the last attempt to play; reports on other attempts change nothing. Also increased when the device is lost or a transfer changes
+    /// an active player.
     public internal(set) var attempt = 0
-    /// The number of changes. Events that change only `deviceSeenAt`, and position reports within `driftLimitMs` of the estimate, do not count.
+    /// The number of changes. Position reports within `driftLimitMs` of the estimate do not count.
     public internal(set) var revision = 0
-    /// The device of the last attempt, or the device that a later transfer named; `nil` in a new session, after the device was lost, and after
-    /// playback ended because the device did not answer.
+    /// The device of the last attempt or transfer; `nil` in a new session, after the device was lost, and after playback ended without its answer.
     public internal(set) var device: PlayerDeviceID?
     public internal(set) var queue = PlayerQueue()
     public internal(set) var repeatMode = RepeatMode.off
@@ -33,9 +29,8 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     /// The reported, set or retained position at the time `knownAt`, in milliseconds.
     var knownPositionMs: Int64 = 0
     var knownAt = PlayerTime(milliseconds: 0)
-    /// The time of the last attempt.
     var attemptedAt = PlayerTime(milliseconds: 0)
-    /// The time of the last event from `device`, without reports that changed nothing, or of the transfer to `device`.
+    /// The time of the last event from `device`, without reports that changed nothing, or of the transfer to it.
     var deviceSeenAt = PlayerTime(milliseconds: 0)
     /// The number of items skipped after failed attempts, since audio last started or a person last started playback or chose a track.
     var failures = 0
@@ -44,8 +39,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public static let answerLimitMs: Int64 = 30_000
     /// The time without an event from a playing device after which the device counts as lost, in milliseconds (spec P24).
     public static let silenceLimitMs: Int64 = 30 * 60_000
-    /// The position in milliseconds up to which `previous` goes to the previous track. At a later position in a recording, `previous`
-    /// restarts the track.
+    /// The position in milliseconds up to which `previous` goes to the previous track. Later in a recording, it restarts the track.
     public static let restartLimitMs: Int64 = 3000
     /// The maximum difference in milliseconds between a reported and the estimated position for which the revision does not change.
     public static let driftLimitMs: Int64 = 1000
@@ -57,19 +51,16 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     /// The current item; `nil` if the queue is empty.
     public var item: PlayerItem? { queue.current }
 
-    /// Returns the estimated position of the current item in milliseconds; for a live stream, the time behind live.
+    /// Returns the estimated position of the current item in milliseconds, or the time behind live (spec P15); 0 if the queue is empty.
     ///
-    /// While a recording is playing, the estimate is the known position plus the time since `knownAt` multiplied by the rate (spec P15).
-    /// While a live stream is not playing, the time behind live increases. The position is 0 if the queue is empty. The passage of time
-    /// alone never ends an item.
+    /// While a live stream is not playing, the time behind live increases. The passage of time alone never ends an item.
     public func positionMs(at now: PlayerTime) -> Int64 {
         guard let timing = item?.timing else { return 0 }
         let elapsed = now.milliseconds(since: knownAt)
         return timing.position(knownPositionMs, after: elapsed, atRate: audio == .playing ? rate : 0)
     }
 
-    /// Returns whether a live stream that is not playing has fallen further behind live than the length of its buffer, so that playback
-    /// continues at the start of the buffer (spec R20).
+    /// Returns whether a live stream that is not playing has fallen further behind live than the length of its buffer (spec R20).
     public func isClamped(at now: PlayerTime) -> Bool {
         guard case .live(let window) = item?.timing, audio != .playing else { return false }
         return knownPositionMs + now.milliseconds(since: knownAt) > window
@@ -81,9 +72,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
         return audio.isStarted ? deviceSeenAt.advanced(byMs: Self.silenceLimitMs) : nil
     }
 
-    /// The kinds of events that the table allows in this state, without `timePassed`. An event that needs an item or a live stream is included only
-    /// if the session has one. `streamReady` and `streamFailed` are included only while audio is loading, other reports only after the attempt has
-    /// started.
+    /// The kinds of events that the table allows in this state, without `timePassed` and without events that the current item or attempt excludes.
     public var allowedEvents: [PlayerEvent.Kind] {
         PlayerTable.events(in: state).filter { event in
             if event == .timePassed || event.needsItem && queue.isEmpty { return false }

@@ -3,12 +3,10 @@ public enum SharedAction: Sendable, Hashable {
     // Playback.
     case play
     case pause
-    /// Go to the next item. If an item is given, the action is refused unless this item is current, so that two members skip only once.
+    /// Go to the next item. If an item is given, it must be current, so that two members skip only once.
     case next(unless: String?)
     case previous
-    /// Go to an item by its index in the order of play.
     case select(index: Int)
-    /// Go to a position, in milliseconds from the start.
     case seek(positionMs: Int64)
     case setShuffle(on: Bool, seed: UInt64)
     case setRepeat(RepeatMode)
@@ -79,11 +77,9 @@ public enum SharedAction: Sendable, Hashable {
 public enum SharedRule: String, Codable, Sendable, Hashable, CaseIterable {
     /// Every member may control playback and edit the queue.
     case everyone
-    /// Every member may add items to the end of the queue. An item is skipped by the votes of more than half of the present members. Other actions on
-    /// playback and the queue are reserved for the owner.
+    /// Every member may add items to the end and vote to skip. Other actions on playback and the queue are reserved for the owner.
     case votes
-    /// Members add one item each, in turn. An item is skipped by the votes of more than half of the present members. Other actions on playback and
-    /// the queue are reserved for the owner.
+    /// Members add one item each, in turn, and vote to skip an item. Other actions on playback and the queue are reserved for the owner.
     case turns
 }
 
@@ -93,7 +89,7 @@ public enum SharedRefusal: Error, Sendable, Hashable {
     case notAMember
     /// Only the owner may perform the action under this rule.
     case ownerOnly(SharedRule)
-    /// The turn belongs to another member. The value is the name of this member.
+    /// The turn belongs to the named member.
     case notYourTurn(of: String)
     /// In a turn, a member adds exactly one item, at the end of the queue. The value is the number of items in the action.
     case oneItemATurn(Int)
@@ -102,7 +98,6 @@ public enum SharedRefusal: Error, Sendable, Hashable {
     /// The item that the action names is not the current item.
     case anotherItem
     case noSuchMember
-    /// Another member has this name.
     case nameTaken
     case full
     /// The queue would have this number of items, which is more than `SharedSession.queueLimit`.

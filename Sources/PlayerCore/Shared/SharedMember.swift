@@ -8,16 +8,15 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     public internal(set) var seenAt: PlayerTime
     /// Whether a device of the member plays the session.
     public internal(set) var isListening: Bool
-    /// The last attempt for which a device of the member was ready; 0 if there was no such attempt.
+    /// The last attempt for which a device of the member was ready; 0 if there is none.
     public internal(set) var readyAttempt: Int
-    /// The last attempt that failed for this member; 0 if no attempt has failed, or if a device of the member has become ready for this attempt
-    /// since. The other members are not affected.
+    /// The last attempt that failed for this member; 0 if there is none, or if a device has become ready for it since.
     public internal(set) var failedAttempt: Int
-    /// The reason for the last failure, which remains after later attempts; `nil` if no attempt has failed.
+    /// The reason for the last failure; `nil` if no attempt has failed.
     public internal(set) var failure: PlayerError.Code?
     /// Whether the member votes to skip the current item.
     public internal(set) var hasVoted: Bool
-    /// The last measurement of a device of the member; `nil` before the first measurement and after the member's devices stopped playing.
+    /// The last measurement of a device of the member; `nil` before the first and after the devices stopped playing.
     public internal(set) var step: SharedOffset?
 
     /// The identifier of a member, which does not reveal the account.
@@ -27,9 +26,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// Creates a member.
-    ///
-    /// - Parameter seenAt: The value of the property `seenAt`; `joinedAt` for a new member.
+    /// Creates a member. `seenAt` is `joinedAt` for a new member.
     public init(
         id: ID, name: String, joinedAt: PlayerTime, seenAt: PlayerTime, isListening: Bool = false,
         readyAttempt: Int = 0, failedAttempt: Int = 0, failure: PlayerError.Code? = nil, hasVoted: Bool = false,

@@ -4,7 +4,7 @@ public struct SharedReaction: Sendable, Hashable {
     /// The items that were heard, with the members who heard them.
     public let heard: [Heard]
 
-    /// An item that counts as heard (`PlayerListening`), and the members whose devices were ready to play the item.
+    /// An item that counts as heard (`PlayerListening`), and the members whose devices were ready to play it.
     public struct Heard: Sendable, Hashable {
         public let item: String
         public let since: PlayerTime
@@ -14,13 +14,10 @@ public struct SharedReaction: Sendable, Hashable {
 }
 
 extension SharedSession {
-    /// Returns the session after an action.
+    /// Returns the session after an action. O(m) in the number of members, and O(n) in the length of the queue for actions that search or edit it.
     ///
-    /// - Parameters:
-    ///   - id: The member who acts; `nil` for the passage of time.
-    ///   - now: The current time by the session's clock.
-    /// - Throws: The reason why the action is refused. A refused action changes nothing.
-    /// - Complexity: O(m) in the number of members, and O(n) in the length of the queue for actions that search or edit the queue.
+    /// - Parameter id: the member who acts; `nil` for the passage of time.
+    /// - Throws: the reason why the action is refused. A refused action changes nothing.
     public func handle(
         _ action: SharedAction, by id: SharedMember.ID?, at now: PlayerTime
     ) throws(SharedRefusal) -> SharedReaction {
@@ -37,10 +34,9 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session with a new member, or with a new name for a member who joins again. O(m) in the number of members.
+    /// Returns the session with a new member, or with a new name for a member who joins again. O(members).
     ///
-    /// - Throws: `nameTaken` if another member has the name, ignoring case, or `full` if the member is new and the session already has `memberLimit`
-    ///   members.
+    /// - Throws: `nameTaken` if another member has the name, ignoring case; `full`.
     public func joined(by member: SharedMember, at now: PlayerTime) throws(SharedRefusal) -> SharedReaction {
         var work = Work(session: self, now: now)
         guard !members.contains(where: { $0.id != member.id && $0.name.lowercased() == member.name.lowercased() })
@@ -57,8 +53,7 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session without a member. A session without members has ended. If enough of the remaining members have voted, the current item is
-    /// skipped.
+    /// Returns the session without a member. A session without members has ended.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
         guard members.map(\.id) != [id] else { return ended(at: now) }
         var work = Work(session: self, now: now)
@@ -68,7 +63,7 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session after its end, without members. The player is paused, so that an item that was played long enough counts as heard.
+    /// Returns the session after its end, without members. An item that was played long enough counts as heard.
     public func ended(at now: PlayerTime) -> SharedReaction {
         var work = Work(session: self, now: now)
         try? work.pause()
@@ -76,8 +71,7 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Throws `ownerOnly`, `notYourTurn`, `oneItemATurn` or `notInRule` if the member may not perform the action, and `anotherItem`, `isLive`,
-    /// `queueFull` or `noSuchMember` if the action's values do not fit the session.
+    /// Throws if the member may not perform the action, or if the action's values do not fit the session.
     private func check(_ action: SharedAction, by id: SharedMember.ID, at now: PlayerTime) throws(SharedRefusal) {
         func checkOwner() throws(SharedRefusal) { if owner?.id != id { throw .ownerOnly(rule) } }
         func checkSteers() throws(SharedRefusal) { if !steers(id) { throw .ownerOnly(rule) } }
@@ -164,8 +158,7 @@ private struct Work {
         }
     }
 
-    /// Removes members whose silence limit has expired, starts or ends an attempt whose time limit has expired, and continues with the next item if
-    /// no device has reported the end of an item. Throws `player` if the player refuses an event.
+    /// Removes members whose silence limit has expired, starts or ends an overdue attempt, and continues after an item whose end was not reported.
     mutating func passTime() throws(SharedRefusal) {
         for member in session.members where now.milliseconds(since: member.seenAt) > SharedSession.silenceLimitMs {
             remove(member.id)
@@ -180,7 +173,7 @@ private struct Work {
         try send(.timePassed)
     }
 
-    /// Skips the current item if enough present members have voted to skip the item. Throws `player` if the player refuses the event.
+    /// Skips the current item if enough present members have voted for it.
     mutating func countVotes() throws(SharedRefusal) {
         let votes = session.votes(at: now)
         guard session.rule != .everyone, votes > 0, votes >= session.votesNeeded(at: now),
@@ -190,7 +183,6 @@ private struct Work {
         try send(.next(play: audio.isActive))
     }
 
-    /// Pauses the player. A player that neither plays nor loads remains unchanged. Throws `player` if the player refuses the event.
     mutating func pause() throws(SharedRefusal) { if audio.isActive { try send(.toggle) } }
 
     mutating func remove(_ id: SharedMember.ID) {
@@ -206,8 +198,7 @@ private struct Work {
 
     private var start: PlayerTime { now.advanced(byMs: SharedSession.leadMs) }
 
-    /// Sends an event to the player. Votes apply to one item, so a change of the item clears the votes. Throws `SharedRefusal.player` if the player
-    /// refuses the event.
+    /// Sends an event to the player. Votes apply to one item, so a change of the item clears the votes.
     private mutating func send(_ event: PlayerEvent, at time: PlayerTime? = nil) throws(SharedRefusal) {
         let old = session.player
         let listeners = session.members.filter { $0.readyAttempt == old.attempt }.map(\.id)
@@ -246,10 +237,8 @@ private struct Work {
         }
     }
 
-    /// Starts the attempt when every present listening member has answered and at least one is ready, or `readyLimitMs` after the first answer if a
-    /// member is ready. The attempt fails when it has failed for every present listening member. If other members are present, the attempt fails only
-    /// after the same time, because these members may begin to listen. Does nothing unless audio is loading. Throws `player` if the player refuses
-    /// the event.
+    /// Starts the attempt when every present listening member has answered, or `readyLimitMs` after the first answer, if a member is ready. The
+    /// attempt fails when it has failed for all of them; members who do not listen yet delay the failure by the same time.
     private mutating func startIfReady() throws(SharedRefusal) {
         guard audio == .loading else { return }
         let attempt = session.player.attempt
@@ -272,8 +261,7 @@ private struct Work {
         }
     }
 
-    /// Continues with the next item after a report of the end. A report more than `SharedSession.endToleranceMs` before the end comes from a member
-    /// with a shorter copy of the item, and changes nothing. Throws `player` if the player refuses the event.
+    /// Continues with the next item after a report of the end, unless the report comes from a member with a shorter copy of the item.
     private mutating func end(_ attempt: Int) throws(SharedRefusal) {
         guard audio.isStarted, attempt == session.player.attempt else { return }
         if let duration = session.player.item?.timing.durationMs {
@@ -296,7 +284,6 @@ private struct Work {
 }
 
 extension SharedSession {
-    /// The session without the values that change with every report. If two such sessions are equal, the revision stays the same.
     fileprivate var visible: Self {
         var session = self
         session.revision = 0

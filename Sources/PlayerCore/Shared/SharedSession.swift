@@ -1,33 +1,27 @@
-/// A session in which several listeners hear the same item at the same time (spec Decided 24): one player, its members, and the rule that determines
-/// who may control the player.
+/// A session in which several listeners hear the same item at the same time (spec Decided 24). The owner is the member who joined first.
 ///
-/// The player is a `PlayerSession` on one virtual device. The player stays collapsed, so that only the rows of Silent and CollapsedPlay apply.
-/// The value has no I/O: the same session, action, member and time always give the same result.
-///
-/// The owner is the member who joined first. When the owner leaves, the member who joined next is the owner.
+/// The player is a collapsed `PlayerSession` on one virtual device. The value has no I/O: the same inputs always give the same result.
 public struct SharedSession: Sendable, Hashable {
     public internal(set) var player: PlayerSession
     public internal(set) var rule: SharedRule
     /// The members in the order in which they joined.
     public internal(set) var members: [SharedMember]
-    /// The member whose turn it is, as stored; `nil` if no turn was stored. `turnHolder(at:)` skips absent members.
+    /// The member whose turn it is, as stored. `turnHolder(at:)` skips absent members.
     public internal(set) var turn: SharedMember.ID?
-    /// The time at which the first listening member was ready for the current attempt or reported its failure; `nil` while the attempt does not wait
-    /// for further answers.
+    /// The time of the first answer to the current attempt, ready or failed; `nil` while the attempt does not wait for further answers.
     public internal(set) var readySince: PlayerTime?
-    /// A number that increases with each change, except for changes of only the measurements of members and the times at which they were seen.
+    /// A number that increases with each change, except for measurements and the times at which members were seen.
     public internal(set) var revision: Int
 
     public static let memberLimit = 50
     public static let queueLimit = 1000
-    /// The time since `SharedMember.seenAt`, in milliseconds, after which a member counts as absent. `votes(at:)` and `votesNeeded(at:)` disregard
-    /// absent members; `turnHolder(at:)` skips them if any member is present.
+    /// The time since `SharedMember.seenAt`, in milliseconds, after which a member counts as absent.
     public static let presenceLimitMs: Int64 = 60_000
     /// The time since `SharedMember.seenAt`, in milliseconds, after which a member is removed, as in spec P24.
     public static let silenceLimitMs: Int64 = 30 * 60_000
     /// The time for which an attempt waits for further answers after the first answer, in milliseconds.
     public static let readyLimitMs: Int64 = 3000
-    /// The time between the decision to start and the start, in milliseconds, so that every device receives the decision before the start.
+    /// The time between the decision to start and the start, in milliseconds, so that the decision reaches every device in time.
     public static let leadMs: Int64 = 600
     /// The time after the end of an item at which the next item follows if no device has reported the end, in milliseconds.
     public static let overrunMs: Int64 = 3000
@@ -46,8 +40,7 @@ public struct SharedSession: Sendable, Hashable {
         (self.turn, self.readySince, self.revision) = (turn, readySince, revision)
     }
 
-    /// Creates a session with one member, the owner. Playback is stopped at a position of an item, in milliseconds. An index outside the items is
-    /// clamped.
+    /// Creates a session with one member, the owner. Playback is stopped at a position in milliseconds. An index outside the items is clamped.
     public init(
         owner: SharedMember, rule: SharedRule, items: [PlayerItem], index: Int, positionMs: Int64, at now: PlayerTime
     ) {
@@ -59,23 +52,22 @@ public struct SharedSession: Sendable, Hashable {
         if let reaction = try? player.handle(event, from: Self.device, at: now) { player = reaction.session }
     }
 
-    /// The owner: the member who joined first; `nil` for a session without members, which has ended.
+    /// The owner; `nil` for a session that has ended.
     public var owner: SharedMember? { members.first }
 
-    /// Returns the member with an identifier; `nil` if the session has no such member. O(members).
+    /// Returns a member; `nil` if the session has no such member. O(members).
     public func member(_ id: SharedMember.ID) -> SharedMember? { members.first { $0.id == id } }
 
-    /// Returns the members who are present: seen within the last minute. O(members).
+    /// Returns the members who are present: seen within `presenceLimitMs`. O(members).
     public func present(at now: PlayerTime) -> [SharedMember] { members.filter { $0.isPresent(at: now) } }
 
-    /// Returns the number of votes with which an item is skipped: more than half of the number of present members.
+    /// Returns the number of votes with which an item is skipped: more than half of the present members.
     public func votesNeeded(at now: PlayerTime) -> Int { present(at: now).count / 2 + 1 }
 
     /// Returns the number of present members who have voted to skip the current item. O(members).
     public func votes(at now: PlayerTime) -> Int { members.count { $0.hasVoted && $0.isPresent(at: now) } }
 
-    /// Returns the member who may add the next item under the rule `turns`; `nil` under another rule or without members. If all members are absent,
-    /// the stored turn applies.
+    /// Returns the member who may add the next item under the rule `turns`; `nil` under another rule.
     public func turnHolder(at now: PlayerTime) -> SharedMember? {
         guard rule == .turns, !members.isEmpty else { return nil }
         let start = members.firstIndex { $0.id == turn } ?? 0
@@ -105,15 +97,13 @@ public struct SharedSession: Sendable, Hashable {
         }
     }
 
-    /// A position and the time to which the position applies.
+    /// A position and the time to which it applies. A time in the future is the start of playback.
     public struct Anchor: Sendable, Hashable {
         public let positionMs: Int64
-        /// The time to which the position applies. A time in the future is the start of playback; the position stays the same until then.
         public let at: PlayerTime
     }
 
-    /// Returns the position and time from which devices compute the current position. The time is in the future if playback starts later; while no
-    /// audio is playing, the time is `now` and the position does not advance.
+    /// Returns the position from which devices compute the current position. While no audio is playing, its time is `now`.
     public func anchor(at now: PlayerTime) -> Anchor {
         let at = player.audio == .playing ? max(now, player.knownAt) : now
         return Anchor(positionMs: player.positionMs(at: at), at: at)

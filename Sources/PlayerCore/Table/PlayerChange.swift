@@ -1,11 +1,9 @@
 /// The change that a row makes to the session, besides the state and the audio.
 enum PlayerChange: Sendable, Hashable {
     case nothing
-    /// Keep the position at which the audio ends.
     case retain
     /// Go to the first playable track, starting with the current track, which keeps its position.
     case resume
-    /// Record that no track can be played.
     case reportNoTrack
     /// Record the error and keep the position.
     case fail
@@ -18,7 +16,6 @@ enum PlayerChange: Sendable, Hashable {
     case start
     case stall
     case refill
-    /// Set the position to the reported position.
     case report
     /// Go to the start of the next track.
     case advance
@@ -26,11 +23,9 @@ enum PlayerChange: Sendable, Hashable {
     case end
     /// Go to the start of the track that the event selects.
     case jump
-    /// Go to the position that the event names.
     case seek
     case shuffle, repeatMode, rate
     case replace
     case insert, move, removeOther, removeCurrent
-    /// Make the device that the event names the session's device.
     case transfer
 }

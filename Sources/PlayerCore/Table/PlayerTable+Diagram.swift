@@ -1,5 +1,5 @@
 extension PlayerTable {
-    /// The state diagram as an SVG document. The five states have fixed positions; the arrows and their labels come from the table.
+    /// The state diagram as an SVG document, with arrows from the table.
     public static var svg: String {
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1300 700\" font-family=\"sans-serif\" font-size=\"12\">",

@@ -1,6 +1,5 @@
 extension PlayerTable {
-    /// The table as Markdown. Rows that differ only in their states share one line if none of them changes the state, as in P15, or if all
-    /// of them lead to the same state.
+    /// The table as Markdown. Rows that differ only in their states share one line if all lead to the same state, or none changes it, as in P15.
     public static var markdown: String {
         var lines = [
             "| rule | state | event | condition | new state | audio |",
@@ -20,8 +19,7 @@ extension PlayerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The state diagram in the language of Mermaid. The label of an arrow lists the events of all rows between the two states. Rows that
-    /// do not change the state have no arrow.
+    /// The state diagram in the language of Mermaid. Rows that do not change the state have no arrow.
     public static var mermaid: String {
         var lines = ["stateDiagram-v2", "    [*] --> \(initial.name)"]
         for from in PlayerState.allCases {
@@ -40,7 +38,7 @@ extension PlayerTable {
         unique(rows.filter { $0.from == from && $0.to == to }.map(\.event.text))
     }
 
-    /// The rows in groups, one group for each line of the Markdown table. O(n²) in the number of rows, which is small.
+    /// The rows in groups, one for each line of the Markdown table.
     private static var merged: [[PlayerTransition]] {
         var groups: [[PlayerTransition]] = []
         for row in rows {

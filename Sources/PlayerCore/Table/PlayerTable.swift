@@ -1,8 +1,5 @@
-/// The table of all transitions (spec P1-P24). The first row whose state, event and conditions match is applied. An event without a
-/// matching row is refused and changes nothing (spec P2).
-///
-/// The table is the only definition of the transitions: sessions look up every transition in the table, and the tables and diagrams
-/// of the documentation are generated from the table.
+/// The table of all transitions (spec P1-P24), from which the documentation is generated. The first row whose state, event and conditions match is
+/// applied; an event without a matching row is refused and changes nothing (spec P2).
 public enum PlayerTable {
     public static let rows: [PlayerTransition] = [
         taps, answers, clock, course, jumps, seeks, settings, replacements, removals, transfers,
@@ -78,7 +75,7 @@ extension PlayerTable {
         ]
     }
 
-    /// Returns the rows for reports on an attempt that is not the current attempt. These reports change nothing in any state.
+    /// Returns the rows for reports on an attempt that is not the current attempt, which change nothing in any state.
     private static func otherAttempts(_ event: PlayerEvent.Kind) -> [Row] {
         PlayerState.allCases.map { row("P13", $0, event, [.otherAttempt]) }
     }
@@ -148,8 +145,7 @@ extension PlayerTable {
 
     private static let jumps: [Row] = [jump(.select), jump(.next), jump(.previous), jump(.goLive)].flatMap(\.self)
 
-    /// Returns the rows of an event that leads to a track. Without a target, an active player stops as at the end of the queue, and an
-    /// inactive player stays unchanged.
+    /// Returns the rows of an event that leads to a track. Without a target, an active player stops as at the end of the queue.
     private static func jump(_ event: PlayerEvent.Kind) -> [Row] {
         func rule(_ number: String) -> String { event == .goLive ? "R23" : number }
         var rows = [
@@ -177,7 +173,6 @@ extension PlayerTable {
         return rows
     }
 
-    /// The rows of `seek`. A position at or after the end of the track ends the track.
     private static let seeks: [Row] = [
         quietSeeks(.silent), quietSeeks(.expanded),
         [
@@ -219,9 +214,7 @@ extension PlayerTable {
 
     private static let removals: [Row] = ending(.remove, [.removesCurrent, .targetExists], change: .removeCurrent)
 
-    /// Returns the rows of an event that replaces the current track.
-    ///
-    /// - Parameter conditions: The conditions under which the audio of the new track is requested.
+    /// Returns the rows of an event that replaces the current track. Under the conditions, the audio of the new track is requested.
     private static func ending(
         _ event: PlayerEvent.Kind, _ conditions: [PlayerCondition], change: PlayerChange
     ) -> [Row] {

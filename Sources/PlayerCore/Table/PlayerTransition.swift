@@ -11,7 +11,7 @@ public struct PlayerTransition: Sendable, Hashable {
     public let audio: [AudioEffect]
     let change: PlayerChange
 
-    /// The audio effects in words. "keep" means that active audio continues; "none" means that there is no audio.
+    /// The audio effects in words: "keep" if active audio continues, "none" if there is no audio.
     public var audioText: String {
         if !audio.isEmpty { return audio.map(\.rawValue).joined(separator: ", ") }
         return from.isActive ? "keep" : "none"

@@ -1,7 +1,6 @@
-/// An action that a device or an app must perform after an event. A device performs only the effects that contain its identifier.
+/// An action that a device or an app must perform after an event.
 public enum PlayerEffect: Codable, Sendable, Hashable {
-    /// Request the audio of an item from a position in milliseconds, and report `streamReady` or `streamFailed` with the attempt. Do not play the
-    /// audio yet. The position in a live stream is the time behind live.
+    /// Request the audio of an item from a position in milliseconds, and report `streamReady` or `streamFailed`. Do not play the audio yet.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
     /// Cancel the request for the audio of this attempt.
     case cancel(device: PlayerDeviceID, attempt: Int)
@@ -15,8 +14,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
     /// Change the speed of playback. The rate is in thousandths.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)
-    /// Record in the history that an item, which began to play at `since`, was heard: half of the item or four minutes were played.
-    /// `playedMs` is in milliseconds.
+    /// Record in the history that an item, which began to play at `since`, was heard (`PlayerListening`).
     case heard(item: String, since: PlayerTime, playedMs: Int64)
 
     /// The device that must perform the effect; `nil` for an effect that the app performs.

@@ -5,12 +5,11 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case tapText
     case tapPlay
     case tapPause
-    /// Play or pause in any state: like `tapPlay` or `tapPause` while expanded, and like `toggle` while collapsed.
+    /// Play or pause in any state.
     case doubleTap
     /// Play or pause while collapsed.
     case toggle
-    /// Select an item by its index in the order of play. In this event and in `next`, `previous` and `goLive`, `play` decides whether an inactive
-    /// player starts. An active player ignores `play`.
+    /// Select an item by its index in the order of play. In events with `play`, it decides whether an inactive player starts.
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
@@ -42,7 +41,6 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     /// The position in milliseconds (for a live stream, the time behind live) at an instant of the session's clock.
     case position(attempt: Int, positionMs: Int64, at: PlayerTime)
 
-    /// Time has passed since the last event, so that a time limit may have expired.
     case timePassed
 
     /// The kinds of events. The raw values are the names in the HTTP interface.

@@ -14,7 +14,7 @@ public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
     /// Whether audio is requested or playing.
     public var isActive: Bool { self != .silent && self != .expanded }
 
-    /// The state without audio that has the same size.
+    /// The state of the same size without audio.
     public var withoutAudio: Self { self == .silent || self == .collapsedPlay ? .silent : .expanded }
 
     /// The name in tables and diagrams.
@@ -31,7 +31,7 @@ public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The state of the audio.
 public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nothing is playing, for example before the first attempt or after the end of the queue.
+    /// Nothing is playing, for example before the first attempt.
     case stopped
     /// The audio of the current attempt is requested; nothing is audible.
     case loading
@@ -59,9 +59,8 @@ public struct PlayerError: Codable, Sendable, Hashable {
 
     public init(_ code: Code, item: String?, at: PlayerTime) { (self.code, self.item, self.at) = (code, item, at) }
 
-    /// The kinds of errors.
     public enum Code: String, Codable, Sendable, Hashable, CaseIterable {
-        /// No item can be played, starting with the current or the selected item.
+        /// No item can be played.
         case noTrack = "no-track"
         /// The device did not answer in time.
         case noAnswer = "no-answer"
@@ -79,7 +78,6 @@ public struct PlayerError: Codable, Sendable, Hashable {
         case unreachable
         /// The device cannot decode the stream.
         case undecodable
-        /// Another reason.
         case failed
     }
 }

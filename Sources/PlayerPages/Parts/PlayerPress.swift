@@ -1,6 +1,6 @@
 import PlayerCore
 
-/// A press of a button on the player. A press with the name of a `PlayerEvent.Kind` sends this event; `play` and `pause` are possible in every state.
+/// A press of a button on the player. `play` and `pause` are possible in every state.
 enum PlayerPress: String, CaseIterable {
     case tapAnywhere, tapText, doubleTap
     case play, pause, next, previous, seek, shuffle, unshuffle
@@ -9,10 +9,9 @@ enum PlayerPress: String, CaseIterable {
     /// The largest position in a form, in milliseconds: 30 days.
     static let longest = 2_592_000_000
 
-    /// Returns the events of the press. The list is empty if `play`, `pause`, `shuffle` or `unshuffle` would change nothing, or if the press would
-    /// start playback without a device. `shuffle` uses a new random seed.
+    /// Returns the events of the press; empty if it would start playback without a device, or `play`, `pause` or the shuffling would change nothing.
     ///
-    /// - Parameter device: The device that sends the press; `nil` for a browser without the script. Such a browser cannot play.
+    /// - Parameter device: the device that sends the press; `nil` for a browser without the script, which cannot play.
     func events(in session: PlayerSession, from device: PlayerDeviceID?, positionMs: Int64) -> [PlayerEvent] {
         switch self {
         case .tapAnywhere: [.tapAnywhere]
@@ -32,8 +31,7 @@ enum PlayerPress: String, CaseIterable {
         }
     }
 
-    /// Returns the transfer of playback to the device that sends the press. The list is empty without a device, for an empty queue, or if this device
-    /// already plays.
+    /// Returns the transfer of playback to the device; empty without a device, for an empty queue, or if the device already plays.
     private static func play(_ session: PlayerSession, _ device: PlayerDeviceID?) -> [PlayerEvent] {
         guard let device, !session.queue.isEmpty, !session.state.isActive || device != session.device else { return [] }
         return [.transfer(to: device, play: true)]
@@ -52,9 +50,7 @@ enum PlayerPress: String, CaseIterable {
 enum PlayerQueueChange: String, CaseIterable {
     case play, earlier, later, remove
 
-    /// Returns the events of the change. The list is empty if the first track would move up or the last track would move down.
-    ///
-    /// - Parameter plays: Whether `play` starts an inactive player. Without playback, the track only becomes the current track.
+    /// Returns the events of the change; empty beyond either end of the queue. `plays` is whether `play` starts an inactive player.
     func events(at index: Int, in session: PlayerSession, plays: Bool) -> [PlayerEvent] {
         switch self {
         case .play: [.select(index: index, play: plays)]

@@ -9,9 +9,7 @@ extension RouteGroup {
 }
 
 extension Representation {
-    /// Returns a compressed script, which browsers revalidate before each use. Compression takes about a millisecond.
-    ///
-    /// - Parameter lastModified: The time for `Last-Modified`, in seconds since 1970.
+    /// Returns a compressed script, which browsers revalidate before each use. `lastModified` is in seconds since 1970.
     static func script(_ text: StaticString, lastModified: Int64) -> Representation {
         Representation(
             mediaType: "text/javascript; charset=utf-8", identity: Array(text.description.utf8), compress: true,

@@ -13,18 +13,13 @@ struct QueueRow {
     /// The number of tracks on one page.
     static let pageSize = 50
 
-    /// Returns the indexes of the tracks on the page that begins at an index, at most `pageSize`; by default, the page begins three tracks before the
-    /// current track.
+    /// Returns the indexes of the tracks on the page that begins at an index; by default, three tracks before the current track.
     static func page(of queue: PlayerQueue, from offset: Int? = nil) -> Range<Int> {
         let start = min(offset ?? max(0, queue.index - 3), queue.count)
         return start..<min(start + pageSize, queue.count)
     }
 
-    /// Creates the row of a track.
-    ///
-    /// - Parameters:
-    ///   - title: the title of the track.
-    ///   - text: the texts that the listener may see; `nil` if there are none.
+    /// Creates the row of a track. `text` has the texts that the listener may see; `nil` if there are none.
     init(_ queue: PlayerQueue, _ index: Int, title: String, _ text: PlayerItemDescription?) {
         (item, self.index, self.title) = (queue[index], index, title)
         var row = ListRow(

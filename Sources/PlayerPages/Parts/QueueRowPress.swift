@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// A press of a button beside a track of a queue: a change, the index of the track, and the track that the page showed at the index.
+/// A press of a button beside a track of a queue: a change, an index, and the track that the page showed there.
 struct QueueRowPress<Change>: Sendable
 where Change: RawRepresentable & CaseIterable & Sendable, Change.RawValue == String {
     let change: Change
@@ -9,7 +9,7 @@ where Change: RawRepresentable & CaseIterable & Sendable, Change.RawValue == Str
     /// The identifier of the track on the page; `nil` if the form does not name it.
     let item: String?
 
-    /// Reads the field `change`, such as "play 3 soundcloud:tracks:123". Throws 422 if the field has another form.
+    /// Reads the field `change`, such as "play 3 soundcloud:tracks:123". Throws 422 for another form.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("change")
         let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
@@ -24,7 +24,7 @@ where Change: RawRepresentable & CaseIterable & Sendable, Change.RawValue == Str
         item = parts.count == 3 ? parts[2] : nil
     }
 
-    /// Returns whether the queue has a track at the index, which is the track of the page if the form names one.
+    /// Returns whether the index exists and still holds the track of the form, if the form names one.
     func fits(_ queue: PlayerQueue) -> Bool {
         index >= 0 && index < queue.count && (item == nil || queue[index].id == item)
     }

@@ -5,7 +5,7 @@ import QRCode
 import Tenancy
 import Web
 
-/// The page that shows a new invitation: the link, its QR code, and the time at which the link expires. No other page shows the link.
+/// The page that shows a new invitation: the link, its QR code and its expiry. No other page shows the link.
 struct InvitationPage: Sendable {
     let invitation: SharedInvitation
     let address: String
@@ -41,7 +41,7 @@ struct InvitationPage: Sendable {
             """
     }
 
-    /// The drawing of the QR code; empty for an address that is too long for a QR code.
+    /// The QR code; empty if the address is too long for one.
     private var code: HTML {
         guard let symbol = try? QRSymbol(address) else { return .empty }
         return """

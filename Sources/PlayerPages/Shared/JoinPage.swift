@@ -3,7 +3,7 @@ import PlayerCore
 import Players
 import Web
 
-/// The page of an invitation. The page shows the session before the listener joins.
+/// The page of an invitation, which shows the session before the listener joins.
 struct JoinPage: Sendable {
     let secret: SecretKey
     let stored: StoredSharedSession
@@ -11,7 +11,7 @@ struct JoinPage: Sendable {
     let text: SharedTrackText?
     /// The listener as a member of this session; `nil` if the listener is not a member.
     let member: SharedMember?
-    /// Whether the listener is in another session; joining ends this other membership.
+    /// Whether the listener is in another session, which joining would leave.
     let isElsewhere: Bool
     var name: String
     var error: APIError?

@@ -4,7 +4,7 @@ import Players
 import Tenancy
 import Web
 
-/// The pages and forms of shared sessions, and the script that keeps the playback of a browser synchronous with the session.
+/// The pages and forms of shared sessions, and their script. A listener who is in no session gets 404, an invalid field 422.
 public struct SharedPageRoutes: Sendable {
     private let store: SharedSessionStore
     private let invitations: SharedInvitationStore
@@ -12,9 +12,7 @@ public struct SharedPageRoutes: Sendable {
     private let responder: SharedResponder
     private let script: Representation
 
-    /// Creates the endpoints, and compresses the script once. The compression takes about a millisecond.
-    ///
-    /// - Parameter lastModified: The time for `Last-Modified`, in seconds since 1970. The service passes the time of its start.
+    /// Creates the endpoints, and compresses the script once. `lastModified` is in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = SharedSessionStore(database: database)
         invitations = SharedInvitationStore(sessions: store)
@@ -47,8 +45,7 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Joining
 
-    /// Answers `getJoinPage`: the page of an invitation. An unknown invitation gets 404; an expired or revoked invitation and an ended session get
-    /// 410.
+    /// Answers `getJoinPage`: the page of an invitation. An unknown invitation gets 404, one that is no longer valid 410.
     func getJoinPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await joinPage(request, context).response(context)
     }
@@ -64,9 +61,8 @@ public struct SharedPageRoutes: Sendable {
             member: member, isElsewhere: isElsewhere, name: member?.name ?? context.caller?.login ?? "")
     }
 
-    /// Answers `postJoin`: a redirect to the player after the listener has joined. For a name that is invalid or already in use, and for a full
-    /// session, the page is shown again with the error. An unknown invitation gets 404; an expired or revoked invitation and an ended session get
-    /// 410.
+    /// Answers `postJoin`: the listener joins. For a name that is invalid or in use, and for a full session, the page is shown again with the error.
+    /// An unknown invitation gets 404, one that is no longer valid 410.
     func postJoin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))
@@ -82,8 +78,7 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedStart`: a redirect to the player after a session with a copy of the listener's own queue was created. A listener who is
-    /// already in a session gets 409, and an invalid name or rule gets 422.
+    /// Answers `postSharedStart`: creates a session with a copy of the listener's own queue. A listener who is already in a session gets 409.
     func postSharedStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")
@@ -96,8 +91,7 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Events
 
-    /// Answers `postSharedEvent`: sends the event of a button of the shared player, and redirects to the player. A listener who is in no session gets
-    /// 404, an event that the session refuses gets 403 or 409, and an invalid field gets 422.
+    /// Answers `postSharedEvent`: the event of a button of the shared player. A refused event gets 403 or 409.
     func postSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -113,8 +107,7 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedMember`: the owner removes a member, and is redirected to the player. Other members get 403, an unknown member and a
-    /// listener who is in no session get 404, and an invalid ID gets 422.
+    /// Answers `postSharedMember`: the owner removes a member. Other members get 403, an unknown member 404.
     func postSharedMember(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let text = try fields("remove")
@@ -125,9 +118,7 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedQueue`: plays a track for all members or removes a track, and redirects to the player. If the queue has another track at
-    /// the index, the queue stays unchanged and the response is 409. If the rule reserves the change for the owner, other members get 403. A listener
-    /// who is in no session gets 404, and an invalid field gets 422.
+    /// Answers `postSharedQueue`: plays a track for all members or removes it. If the queue has another track at the index, the response is 409.
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let press = try QueueRowPress<SharedQueueChange>(fields)
@@ -150,8 +141,7 @@ public struct SharedPageRoutes: Sendable {
     // MARK: - Invitations and leaving
 
     /// Answers `postSharedInvitation`: the page with a new link that is valid for a day, or a redirect after the owner has revoked all links. Too
-    /// many valid invitations get 409, revocation by another member gets 403, a listener who is in no session gets 404, and an invalid field gets
-    /// 422.
+    /// many valid invitations get 409, revocation by another member 403.
     func postSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("change") {
@@ -166,8 +156,7 @@ public struct SharedPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postSharedLeave`: leaves the session, or ends the session for all members, and redirects to the player. Only the owner can end the
-    /// session; other members get 403. A listener who is in no session gets 404, and an invalid field gets 422.
+    /// Answers `postSharedLeave`: leaves the session, or ends it for all members, which only the owner may do; other members get 403.
     func postSharedLeave(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("scope") {

@@ -1,7 +1,6 @@
 import Web
 
-/// The script that keeps a browser's playback in sync with a shared session. The part before `endOfRules` contains pure functions that use no page,
-/// network or clock, so that `SharedScriptTests` can run these functions without a page.
+/// The script that keeps a browser's playback in sync with a shared session. `SharedScriptTests` runs the part before `endOfRules` without a page.
 enum SharedScript {
     /// The path of the script, which the script of the player imports.
     static let path = "/player/shared.js"

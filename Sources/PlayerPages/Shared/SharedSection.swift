@@ -2,7 +2,7 @@ import PlayerCore
 import Players
 import Web
 
-/// The part of the page `/player` about shared sessions: the session for a member, or the form that creates a session.
+/// The part of the page `/player` about shared sessions: the session for a member, or the form that creates one.
 struct SharedSection: Sendable {
     let stored: StoredSharedSession?
     let member: SharedMember?
@@ -16,7 +16,7 @@ struct SharedSection: Sendable {
 
     var isMember: Bool { member != nil }
 
-    /// The form that creates a session, for a listener who is in no session.
+    /// The form that creates a session, for a listener who is in none.
     var beginning: HTML {
         """
         <h2 id="together">Listen together</h2>
@@ -45,7 +45,7 @@ struct SharedSection: Sendable {
             .choice(SharedRule.allCases.map { .init($0.rawValue, $0.label) }))
     }
 
-    /// The session, its members and its queue; empty for a listener who is in no session.
+    /// The session, its members and its queue; empty for a listener who is in none.
     var html: HTML {
         guard let stored, let member else { return .empty }
         let (session, now) = (stored.session, stored.now)
@@ -154,7 +154,6 @@ struct SharedSection: Sendable {
         return list.html
     }
 
-    /// Returns the form with which the owner removes a member, with a confirmation.
     private func removal(of member: SharedMember) -> HTML {
         let id = member.id.rawValue
         var question = Confirmation(
@@ -192,7 +191,6 @@ struct SharedSection: Sendable {
         """
     }
 
-    /// Returns the shared queue from three tracks before the current track, with at most `QueueRow.pageSize` tracks.
     private func queue(_ session: SharedSession, _ allowed: Set<SharedAction.Kind>) -> HTML {
         let queue = session.player.queue
         guard !queue.isEmpty else {

@@ -1,11 +1,10 @@
 import PlayerCore
 import Web
 
-/// The source of the items that players play. The module reads tracks, channels and episodes only through this protocol, which `App` implements
-/// with the music library and the radio.
+/// The source of the items that players play, which `App` implements with the music library and the radio.
 public protocol PlayerCatalogue: Sendable {
-    /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` if the listener has no such list. Throws 404
-    /// for the list of one channel or episode that has no audio.
+    /// Returns the list with a name such as "artist:12", at most `PlayerQueue.limit` items, or `nil`. Throws 404 for a channel or episode without
+    /// audio.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
 
     /// Returns the items with these identifiers. Unknown identifiers have no entry.
@@ -14,15 +13,13 @@ public protocol PlayerCatalogue: Sendable {
     /// Returns the texts and addresses to display for these items. Unknown identifiers have no entry.
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription]
 
-    /// Announces that an item has begun to play. Does not wait for other services. Does nothing by default.
+    /// Announces that an item has begun to play, without waiting for other services.
     func began(_ id: String, by owner: PlayerOwner) async
 
-    /// Records that an item was heard from the time `since`, for `playedMs` milliseconds. Repeated calls with the same time record one listen. Does
-    /// nothing for items without a listening history.
+    /// Records that an item was heard from the time `since`, for `playedMs` milliseconds. Repeated calls with the same time record one listen.
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
 
-    /// Records the item and the position, in milliseconds, at which listening to a list stopped. Does nothing for lists that store no position;
-    /// Discover stores one (spec L26).
+    /// Records the item and the position in milliseconds at which listening to a list stopped, for lists such as Discover (spec L26).
     func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
 }
 
@@ -43,7 +40,6 @@ public struct PlayerItemDescription: Sendable, Hashable {
     public let title: String
     /// The artist, or the name of the channel or the show.
     public let artist: String
-    /// The address of the artwork; `nil` if the item has no artwork.
     public let artworkURL: String?
     /// The artwork for pages; `nil` if the item has no artwork.
     public let picture: PlayerPicture?
@@ -53,12 +49,10 @@ public struct PlayerItemDescription: Sendable, Hashable {
     /// The address of the item's audio on this server, which may redirect; `nil` if the item has no audio.
     public let audioPath: String?
 
-    /// The credit that the source of the audio requires players to show; `nil` if the source requires none.
+    /// The credit that the source of the audio requires players to show.
     public let credit: PlayerSourceCredit?
 
-    /// Creates a description.
-    ///
-    /// - Parameter picture: The artwork for pages; `nil` to use `artworkURL` for both sizes.
+    /// Creates a description. Without `picture`, `artworkURL` is used for both sizes.
     public init(
         title: String, artist: String, artworkURL: String?, picture: PlayerPicture? = nil, path: String? = nil,
         audioPath: String? = nil, credit: PlayerSourceCredit? = nil
@@ -69,7 +63,7 @@ public struct PlayerItemDescription: Sendable, Hashable {
     }
 }
 
-/// The paths of an item's artwork on this server. Pages ignore the address of a picture on another host.
+/// The paths of an item's artwork on this server. Pages ignore pictures on another host.
 public struct PlayerPicture: Sendable, Hashable {
     /// The picture for a row or the bar.
     public let small: String
@@ -79,12 +73,12 @@ public struct PlayerPicture: Sendable, Hashable {
     public init(small: String, large: String) { (self.small, self.large) = (small, large) }
 }
 
-/// The credit of an item's source: the uploader, the service, and the address of the item on the service.
+/// The credit of an item's source.
 public struct PlayerSourceCredit: Sendable, Hashable {
     public let uploader: String
     /// The name of the service, such as "SoundCloud".
     public let service: String
-    /// The address of the item on the service; `nil` if the address is unknown.
+    /// The address of the item on the service; `nil` if unknown.
     public let address: String?
 
     public init(uploader: String, service: String, address: String?) {

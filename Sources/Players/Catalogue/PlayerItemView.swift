@@ -1,13 +1,13 @@
 import PlayerCore
 import Web
 
-/// An item as JSON. An item without texts, such as one that is no longer in the catalogue, has its identifier as its title.
+/// An item as JSON. An item that is no longer in the catalogue has its identifier as its title.
 struct PlayerItemView: Encodable, Sendable {
     let id: String
     let title: String
     let artist: String?
     let artworkUrl: String?
-    /// The address of the audio on this server, which may redirect; absent for an item without audio.
+    /// The address of the audio on this server, which may redirect; absent without audio.
     let audioUrl: String?
     var durationMs: Int64?
     var isLive: Bool?

@@ -2,8 +2,6 @@ import Synchronization
 import Web
 
 /// The texts of items that were read within the last ten seconds, so that most changes of a player read no texts (decision 0077).
-///
-/// Only responses to changes use these texts. Pages, `GET /api/v1/me/player` and event streams read the texts each time.
 final class RecentDescriptions: Sendable {
     typealias Moment = ContinuousClock.Instant
 
@@ -17,14 +15,13 @@ final class RecentDescriptions: Sendable {
         let readAt: Moment
     }
 
-    /// The age above which texts are read again.
     static let lifetime = Duration.seconds(10)
     /// The estimated size of all texts in bytes, above which the least recently used are removed.
     private static let sizeLimit = 16 << 20
 
     private let entries = Mutex(BoundedCache<Key, Entry>(limit: RecentDescriptions.sizeLimit))
 
-    /// Returns the texts of an item for a listener; `nil` if no texts from the last ten seconds are kept.
+    /// Returns the texts of an item for a listener; `nil` if no recent texts are kept.
     func description(of item: String, for owner: PlayerOwner, at now: Moment) -> PlayerItemDescription? {
         guard let entry = entries.withLock({ $0.value(for: Key(owner: owner, item: item)) }),
             entry.readAt.duration(to: now) <= Self.lifetime
@@ -43,7 +40,6 @@ final class RecentDescriptions: Sendable {
 }
 
 extension PlayerItemDescription {
-    /// The estimated size in memory, in bytes.
     fileprivate var size: Int {
         let texts = [
             title, artist, artworkURL, picture?.small, picture?.large, path, audioPath, credit?.uploader,

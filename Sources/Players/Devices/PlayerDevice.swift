@@ -8,14 +8,13 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
     package let name: String
-    /// The abilities that the device has sent; only `play` if the device has sent no list. A stored word that is not an `Ability` is omitted.
+    /// The abilities that the device has sent; only `play` if it has sent none.
     package let abilities: [Ability]
-    /// The time at which the device last sent a change of the player or of this entry. After a change of the player, the stored time may be up to one
-    /// minute too early.
+    /// The time at which the device last sent a change of the player or of this entry; after a change of the player, up to one minute too early.
     package let seenAt: Instant
 
     package enum Ability: String, Sendable, Hashable, CaseIterable {
-        /// The device plays audio. A device without this ability only controls other devices.
+        /// The device plays audio. Without this ability, it only controls other devices.
         case play
         /// The device changes the speed of playback.
         case rate
@@ -27,7 +26,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
 
     /// The maximum length of an identifier and of a name, in Unicode scalars.
     static let lengthLimit = 100
-    /// The maximum number of devices of a listener. Another new device replaces the device with the oldest last request.
+    /// The maximum number of devices of a listener. A further device replaces the one with the oldest last request.
     static let countLimit = 50
     /// The identifier that is used if neither the request nor the player names a device.
     static let unnamed = "app"
@@ -40,7 +39,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         seenAt = Instant(try row("seen_at", as: Date.self))
     }
 
-    /// Returns the identifier of a device after checking its form. Throws 422 if the identifier is not valid.
+    /// Returns the identifier of a device. Throws 422 if it is not valid.
     package static func checked(_ id: String, _ field: String = "/device") throws(APIError) -> PlayerDeviceID {
         if let rule = brokenRule(of: id, limit: lengthLimit) { throw .invalid(field, rule) }
         return id

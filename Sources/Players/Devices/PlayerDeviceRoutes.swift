@@ -31,8 +31,7 @@ public struct PlayerDeviceRoutes: Sendable {
         let abilities: [String]?
     }
 
-    /// Answers `setPlayerDevice` with the device: 201 if the device is new, otherwise 200. Without `abilities`, the device has the ability `play`. An
-    /// invalid ID or name, an unknown ability, or more than 20 abilities get 422.
+    /// Answers `setPlayerDevice` with the device: 201 if it is new, otherwise 200. Invalid values get 422.
     func setPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let id = try PlayerDevice.checked(request.parameter("device"), "device")

@@ -8,7 +8,7 @@ package struct PlayerDeviceStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the devices of a listener, at most `PlayerDevice.countLimit`, the device with the most recent request first.
+    /// Returns the devices of a listener, the one with the most recent request first.
     package func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
         try await database.all(
             in: owner.tenant,
@@ -21,8 +21,7 @@ package struct PlayerDeviceStore: Sendable {
             """)
     }
 
-    /// Stores the name and the abilities of a device, and returns the device and whether the device is new. Runs one transaction, which also
-    /// deletes the devices beyond the limit.
+    /// Stores a device in one transaction, and returns the device and whether it is new. Devices beyond the limit are deleted.
     func set(
         _ id: PlayerDeviceID, name: String, abilities: [PlayerDevice.Ability], of owner: PlayerOwner
     ) async throws -> (device: PlayerDevice, isNew: Bool) {
@@ -55,8 +54,7 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a change sent by a device, for the transaction of the change. The statements add an unknown device with its
-    /// identifier as its name, update the time of a known device at most once per minute, and delete the devices beyond the limit.
+    /// Returns the statements that record a change sent by a device, for the transaction of the change. A known device is updated once per minute.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

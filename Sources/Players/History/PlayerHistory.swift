@@ -7,7 +7,6 @@ import Web
 struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
     let position: TimePosition
     let item: String
-    /// The time at which the item began to play.
     let heardAt: Instant
     let playedMs: Int64
 
@@ -19,7 +18,7 @@ struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The store of the items heard on players. `PlayerStore` adds an entry in the transaction of the change after which the item counts as heard.
+/// The store of the items heard on players. `PlayerStore` adds the entries.
 struct PlayerHistoryStore: Sendable {
     let database: TenantDatabase
 

@@ -26,7 +26,7 @@ public struct PlayerHistoryRoutes: Sendable {
         let playedMs: Int64
     }
 
-    /// Answers `findPlayerHistory` with one page of the tracks that the listener has heard, newest first. An invalid `limit` or `cursor` gets 422.
+    /// Answers `findPlayerHistory` with one page, newest first. An invalid `limit` or `cursor` gets 422.
     func findPlayerHistory(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()

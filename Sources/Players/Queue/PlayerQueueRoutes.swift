@@ -3,8 +3,7 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the queue. Tracks are addressed by their index in the order of play, so a track may occur more than once. A request that would
-/// start playback while the listener is in a shared session gets 409, and an idempotency key that was used for another request gets 422.
+/// The endpoints of the queue, with the errors of `PlayerRoutes`. Tracks are addressed by their index in the order of play.
 public struct PlayerQueueRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -40,8 +39,7 @@ public struct PlayerQueueRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlayerQueue` with one page of the queue and its entity tag, or with 304 if the client has this version. An invalid `offset` or
-    /// `limit` gets 422.
+    /// Answers `getPlayerQueue` with one page of the queue, or with 304 if the client has this version. An invalid `offset` or `limit` gets 422.
     func getPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -68,9 +66,7 @@ public struct PlayerQueueRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `setPlayerQueue` with the player and its effects. Without `play`, a playing player continues with the new queue, and a paused player
-    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body, an unknown track or an
-    /// index outside the queue 422.
+    /// Answers `setPlayerQueue`. Without `play`, a playing player continues and a paused player stays paused. An unknown list gets 404.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(
@@ -105,7 +101,6 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `addPlayerTracks` with the player and its effects. The tracks are added at the end unless `at` is "next".
-    /// A refused event gets 409, a failed `If-Match` 412, an invalid body or an unknown track 422.
     func addPlayerTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Addition.self)
@@ -124,8 +119,7 @@ public struct PlayerQueueRoutes: Sendable {
         let to: Int64
     }
 
-    /// Answers `movePlayerTrack` with the player and its effects. A refused event, such as an index outside the queue, gets 409, a failed `If-Match`
-    /// 412, an invalid body 422.
+    /// Answers `movePlayerTrack` with the player and its effects.
     func movePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Move.self)
         let event = PlayerEvent.move(from: Int(clamping: body.from), to: Int(clamping: body.to))
@@ -133,8 +127,7 @@ public struct PlayerQueueRoutes: Sendable {
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `removePlayerTrack` with the player and its effects.
-    /// An index that is not a whole number from 0 gets 404, a refused event 409, a failed `If-Match` 412.
+    /// Answers `removePlayerTrack` with the player and its effects. An index that is not a whole number from 0 gets 404.
     func removePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let text = try request.parameter("index")
         guard let index = Int(text), "\(index)" == text, index >= 0 else {

@@ -4,11 +4,9 @@ import Web
 /// A part of the queue as JSON, in the order of play.
 struct PlayerQueueView: Encodable, Sendable {
     let context: String?
-    /// The index of the current track.
     let index: Int
     let length: Int
     let shuffle: Bool
-    /// The seed of the shuffled order; absent while the queue is not shuffled.
     let seed: UInt64?
     let revision: Int
     let offset: Int

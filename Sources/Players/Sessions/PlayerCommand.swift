@@ -8,15 +8,13 @@ package struct PlayerCommand: Sendable {
     /// The device that sends the request; `nil` for the session's device.
     let device: PlayerDeviceID?
     let condition: IfMatch
-    /// The idempotency key; `nil` if the request has none. A repeated request with the same key within a day changes nothing and gets the
-    /// effects of the first request.
+    /// The idempotency key. A repeated request with the same key within a day changes nothing and gets the effects of the first request.
     let key: String?
-    /// The SHA-256 digest of the request's method, path and body, which shows whether another request has used the same key; empty without a key.
+    /// The SHA-256 digest of the request, which shows whether another request has used the same key; empty without a key.
     let digest: [UInt8]
-    /// The part of the queue that `events` reads. The store reads the items that the events themselves need in any case.
+    /// The part of the queue that `events` reads.
     let reads: PlayerQueuePart
-    /// Returns the events to apply to a session. Either all events are applied or none. The list is empty if the session is already as
-    /// requested.
+    /// Returns the events to apply to a session, all or none of which are applied; empty if the session is already as requested.
     let events: @Sendable (PlayerSession) throws -> [PlayerEvent]
 
     init(
@@ -38,10 +36,6 @@ package struct PlayerCommand: Sendable {
     }
 
     /// Creates the command of a form, which applies to any revision.
-    ///
-    /// - Parameters:
-    ///   - device: the device that sends the form; `nil` for the session's device.
-    ///   - reads: the part of the queue that `events` reads.
     package init(
         device: PlayerDeviceID?, reads: PlayerQueuePart = .excerpt,
         events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]
@@ -61,13 +55,13 @@ package struct PlayerOutcome: Sendable {
     let effects: [PlayerEffect]
 }
 
-/// The error of a refused event, with the session in which the event is not allowed.
+/// A refused event, with the session in which it is not allowed.
 struct PlayerRefused: Error, Sendable {
     let refusal: PlayerRefusal
     let session: PlayerSession
 }
 
-/// The error of a command whose `If-Match` condition failed, with the current session.
+/// A failed `If-Match` condition, with the current session.
 struct PlayerChanged: Error, Sendable {
     let known: String
     let session: PlayerSession

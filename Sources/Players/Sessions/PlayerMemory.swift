@@ -2,10 +2,8 @@ import PlayerCore
 import Synchronization
 import Web
 
-/// The sessions that this server has stored, so that the next change of a player needs no reading.
-///
-/// The store uses a session in memory only for a change that compares it with the stored session (decision 0077). If another server or another
-/// endpoint has changed the player, the comparison fails, and the store reads the player.
+/// The sessions that this server has stored, so that the next change of a player needs no reading (decision 0077). The store uses a session in memory
+/// only for a change that compares it with the stored session.
 final class PlayerMemory: Sendable {
     typealias Moment = ContinuousClock.Instant
 
@@ -15,7 +13,6 @@ final class PlayerMemory: Sendable {
         static let durationLimit = Duration.milliseconds(20)
         /// The age above which any other reading is better.
         static let freshness = Duration.seconds(30)
-        /// The age above which a reading is not used.
         static let ageLimit = Duration.seconds(60)
 
         let time: PlayerTime
@@ -36,7 +33,6 @@ final class PlayerMemory: Sendable {
         let session: PlayerSession
         /// The session as JSON, which the database compares with the stored session.
         let text: String
-        /// The last recorded request of a device; `nil` if unknown.
         let sighting: Sighting?
     }
 
@@ -64,8 +60,7 @@ final class PlayerMemory: Sendable {
         }
     }
 
-    /// Keeps a reading of the database's clock, which was made between two moments. Ignores a reading that took more than 20 milliseconds, and a
-    /// reading that took longer than one made within the last 30 seconds.
+    /// Keeps a reading of the database's clock, which was made between two moments, unless it is too inexact.
     func note(_ time: PlayerTime, readFrom start: Moment, to end: Moment) {
         let duration = start.duration(to: end)
         guard duration <= ClockReading.durationLimit else { return }
@@ -77,8 +72,7 @@ final class PlayerMemory: Sendable {
         }
     }
 
-    /// Returns the time of the database's clock at a moment, at most 10 ms early or late; `nil` if no reading of the clock within the last minute was
-    /// kept.
+    /// Returns the time of the database's clock at a moment, at most 10 ms early or late; `nil` without a reading within the last minute.
     func time(at now: Moment) -> PlayerTime? {
         guard let reading = state.withLock({ $0.reading }) else { return nil }
         let age = reading.age(at: now)

@@ -9,7 +9,7 @@ struct PlayerNotice: Sendable, Hashable {
 
     init(account: Int64, revision: Int) { (self.account, self.revision) = (account, revision) }
 
-    /// Parses the detail of a notification. Returns `nil` if the text has another format.
+    /// Parses the detail of a notification; `nil` if it has another format.
     init?(_ detail: String) {
         let parts = detail.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let revision = Int(parts[0]), let account = Int64(parts[1]) else { return nil }

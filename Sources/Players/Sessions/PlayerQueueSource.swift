@@ -7,12 +7,7 @@ package struct PlayerQueueSource: Sendable {
 
     package init(catalogue: any PlayerCatalogue) { self.catalogue = catalogue }
 
-    /// Returns the queue of a list. Throws 404 if the listener has no such list, and 422 if the list has no such index or track, or if both
-    /// an index and a track are given.
-    ///
-    /// - Parameters:
-    ///   - index: The index of the current track; 0 by default.
-    ///   - track: The current track, in place of an index. If the list contains the track more than once, the first place is used.
+    /// Returns the queue of a list, with `index` or `track` as the current track. Throws 404 for an unknown list, 422 for an unknown index or track.
     package func queue(
         context name: String, index: Int64?, track: String? = nil, of owner: PlayerOwner
     ) async throws -> PlayerQueue {
@@ -35,8 +30,7 @@ package struct PlayerQueueSource: Sendable {
         return PlayerQueue(context: list.name, list.items, index: index)
     }
 
-    /// Returns the items of these tracks, in the same order. Throws 422 if a track is not in the catalogue, or if there are more than
-    /// `PlayerQueue.limit` tracks.
+    /// Returns the items of these tracks, in the same order. Throws 422 for an unknown track, or for more than `PlayerQueue.limit` tracks.
     func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
         guard ids.count <= PlayerQueue.limit else {
             throw APIError.invalid(

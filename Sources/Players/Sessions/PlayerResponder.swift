@@ -4,8 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A responder for the endpoints of the player. The responder performs a command, informs the catalogue of playback that has begun, was heard or has
-/// stopped, and returns the player as the response.
+/// Performs the commands of the player's endpoints, informs the catalogue of playback, and responds with the player.
 package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
@@ -20,9 +19,7 @@ package struct PlayerResponder: Sendable {
         (self.store, self.catalogue, self.recent) = (store, catalogue, recent)
     }
 
-    /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition, 422 for
-    /// an idempotency key of another request, 409 if the command would start playback while the listener is in a shared session, and an error of the
-    /// command, the catalogue or the database.
+    /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
         let outcome: PlayerOutcome
         do {
@@ -35,8 +32,7 @@ package struct PlayerResponder: Sendable {
         return try await answer(outcome, to: owner, effects: outcome.effects)
     }
 
-    /// Performs the command of a form. Throws 409 for a refused event (422 for a rate outside `PlayerSession.rates`), 409 if the command would start
-    /// playback while the listener is in a shared session, and an error of the command or the database.
+    /// Performs the command of a form. Throws 409 for a refused event, or 422 for an invalid rate.
     package func perform(form command: PlayerCommand, of owner: PlayerOwner) async throws {
         do {
             _ = try await performed(command, of: owner)
@@ -51,10 +47,7 @@ package struct PlayerResponder: Sendable {
         return outcome
     }
 
-    /// Returns a response with the player as JSON and its entity tag.
-    ///
-    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, the texts of the
-    ///   item may be up to ten seconds old, and an error of the catalogue does not make the request fail: the item then has no texts.
+    /// Returns a response with the player as JSON and its entity tag. `effects` is `nil` for a request that changes nothing.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {
@@ -90,7 +83,6 @@ package struct PlayerResponder: Sendable {
         return read
     }
 
-    /// Returns the 412 error with the current entity tag and content of the player.
     private static func changed(
         _ changed: PlayerChanged, _ view: PlayerView, of owner: PlayerOwner
     ) throws -> APIError {
@@ -102,9 +94,8 @@ package struct PlayerResponder: Sendable {
                 content: try ViewWriter.bytes(view)))
     }
 
-    /// Records in the catalogue the items that were heard, announces an item that begins to play and, if the queue comes from a list, records the
-    /// item and the position when playback stops or the current item changes (spec L26). The player has already changed, so an error of the catalogue
-    /// does not cause the request to fail.
+    /// Informs the catalogue of items that were heard or begin to play, and of the position at which listening to a list stops (spec L26). The player
+    /// has already changed, so an error of the catalogue does not cause the request to fail.
     private func note(_ outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)

@@ -3,9 +3,10 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided 14). A
-/// request that would start playback while the listener is in a shared session gets 409, and an idempotency key that was used for another request
-/// gets 422.
+/// The endpoints of the player: its state, events, and the shorthands of spec L35, of which those with PUT are idempotent (spec Decided 14).
+///
+/// A refused event gets 409, as does a start of playback while the listener is in a shared session; a failed `If-Match` gets 412; an invalid body,
+/// and an idempotency key of another request, get 422.
 public struct PlayerRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -62,7 +63,6 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `sendPlayerEvent` with the changed player and the effects for the devices.
-    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func sendPlayerEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: PlayerEventBody.self)
@@ -79,9 +79,7 @@ public struct PlayerRoutes: Sendable {
         let positionMs: Int64?
     }
 
-    /// Answers `playPlayer` with the player and its effects. The list named in `context` becomes the queue; without `context`, the present queue is
-    /// played. An unknown list gets 404, a refused event 409, a failed `If-Match` 412, and an invalid body, or an offset or a track outside the list,
-    /// 422.
+    /// Answers `playPlayer`. The list named in `context` becomes the queue; without `context`, the present queue is played. An unknown list gets 404.
     func playPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Play.self)
@@ -120,7 +118,7 @@ public struct PlayerRoutes: Sendable {
         return try await responder.perform(command, of: owner)
     }
 
-    /// Returns the events that start playback; empty if the player is already active and `device` is `nil` or the active device.
+    /// Returns the events that start playback; empty if the player is already active on the device.
     private static func begin(on device: String?, _ session: PlayerSession) -> [PlayerEvent] {
         if session.state.isActive {
             guard let device, device != session.device else { return [] }
@@ -137,8 +135,7 @@ public struct PlayerRoutes: Sendable {
         request.body.isEmpty ? nil : try request.json(as: Sender.self).device
     }
 
-    /// Answers `pausePlayer` with the player and its effects. A player that does not play stays as it is. A failed `If-Match` gets 412, an invalid
-    /// body 422.
+    /// Answers `pausePlayer`. A player that does not play stays as it is.
     func pausePlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let command = try PlayerCommand(request, device: Self.sender(request)) { session in
             switch session.state {
@@ -156,8 +153,7 @@ public struct PlayerRoutes: Sendable {
         let behindMs: Int64?
     }
 
-    /// Answers `seekPlayer` with the player and its effects. A position at or after the end of a recording ends the track. A refused event gets 409,
-    /// a failed `If-Match` 412, an invalid body 422.
+    /// Answers `seekPlayer`. A position at or after the end of a recording ends the track.
     func seekPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Seek.self)
         let event = try PlayerEventBody.seek(positionMs: body.positionMs, behindMs: body.behindMs)
@@ -171,8 +167,7 @@ public struct PlayerRoutes: Sendable {
         let seed: Int64?
     }
 
-    /// Answers `setPlayerShuffle` with the player and its effects. A player with the requested order stays as it is.
-    /// A failed `If-Match` gets 412, an invalid body or seed 422.
+    /// Answers `setPlayerShuffle`. A player with the requested order stays as it is.
     func setPlayerShuffle(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Shuffle.self)
         let seed = try PlayerEventBody.checkedSeed(body.seed)
@@ -188,7 +183,7 @@ public struct PlayerRoutes: Sendable {
         let mode: String
     }
 
-    /// Answers `setPlayerRepeat` with the player and its effects. A failed `If-Match` gets 412, an invalid body or an unknown mode 422.
+    /// Answers `setPlayerRepeat`.
     func setPlayerRepeat(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Repeat.self)
         let mode = try PlayerEventBody.repeatMode(body.mode)
@@ -201,17 +196,14 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `playNext` with the player and its effects. Without a next track, an active player stops. An inactive player starts only if `play` is
-    /// `true`; `play` is `false` by default. A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
+    /// Answers `playNext`. Without a next track, an active player stops. An inactive player starts only if `play` is `true`.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious` with the player and its effects. The current track restarts if it is a recording at a position after its first three
-    /// seconds, or if there is no previous track. An inactive player starts only if `play` is `true`; `play` is `false` by default. A refused event
-    /// gets 409, a failed `If-Match` 412, an invalid body 422.
+    /// Answers `playPrevious`. A recording restarts after its first three seconds. An inactive player starts only if `play` is `true`.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }
@@ -223,8 +215,7 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `transferPlayer` (spec P24) with the player, transferred to the device in the body, and its effects.
-    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
+    /// Answers `transferPlayer` (spec P24).
     func transferPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Transfer.self)
         let device = try PlayerDevice.checked(body.device)

@@ -6,9 +6,7 @@ import Web
 
 /// The store of players. No concurrent change is lost.
 ///
-/// Most changes change nothing but the session: one batch of statements compares the stored session with the session that was read or is in memory,
-/// and replaces the stored session if both are equal. Any other change, and a change that meets a concurrent one, is a transaction that locks the
-/// listener's row.
+/// Most changes replace the stored session in one batch, if it equals the known session. Any other is a transaction that locks the listener's row.
 package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -36,10 +34,7 @@ package struct PlayerStore: Sendable {
         return stored.lacksItems ? try await player(of: owner, reading: .whole) : stored
     }
 
-    /// Returns a player after applying the passage of time, and stores the change if an attempt has failed or a device is lost (spec P14,
-    /// P24).
-    ///
-    /// - Parameter part: the part of the queue that the caller reads.
+    /// Returns a player after applying the passage of time, whose change is stored (spec P14, P24). `part` is what the caller reads.
     package func current(
         of owner: PlayerOwner, reading part: PlayerQueuePart = .whole
     ) async throws -> PlayerOutcome {
@@ -53,22 +48,18 @@ package struct PlayerStore: Sendable {
         return outcome.session == stored.session ? outcome : try await change(owner, nil, reading: part)
     }
 
-    /// Performs a command in one transaction, after applying the passage of time. A repeated request with the same idempotency key changes nothing
-    /// and returns the effects of the first request.
+    /// Performs a command after applying the passage of time. A repeated request with the same idempotency key gets the effects of the first request.
     ///
-    /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 if the command would start playback while the listener is in a shared session; 422 for an
-    ///   idempotency key of another request; or an error of the command or the database.
+    /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 for a start of playback during a shared session; 422 for an idempotency key of another
+    ///   request.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         if let outcome = try await swap(command, of: owner) { return outcome }
         return try await change(owner, command, reading: command.reads)
     }
 
-    /// The error of a change that needs items which were not read.
     private struct QueueNeeded: Error {}
 
-    /// Returns the outcome of a command, or of the passage of time without a command. Throws `QueueNeeded` if the change, or the excerpt of the
-    /// changed queue, needs items that were not read; `PlayerChanged` if the condition of the command fails; `PlayerRefused` for a refused event; and
-    /// an error of the command.
+    /// Returns the outcome of a command, or of the passage of time without one. Throws `QueueNeeded` if items are needed that were not read.
     private static func outcome(
         of command: PlayerCommand?, for stored: StoredPlayer, _ owner: PlayerOwner
     ) throws -> PlayerOutcome {
@@ -96,12 +87,9 @@ package struct PlayerStore: Sendable {
         return PlayerOutcome(before: stored.session, session: session, now: now, effects: effects)
     }
 
-    /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more,
-    /// has an idempotency key or needs the whole queue, if the player is not stored yet, if the command would start playback while the listener is in
-    /// a shared session, or if another change came between.
+    /// Performs a command that changes nothing but the session. Returns `nil` if it changes or reads more, or if another change came between.
     ///
-    /// A session in memory is used only if the command changes the session, because only a change makes the database compare the session with the
-    /// stored one. Refusals and errors of the command come from a session that was read.
+    /// A session in memory is used only if the command changes the session, because only a change makes the database compare it with the stored one.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
         guard command.key == nil, command.reads == .excerpt else { return nil }
         if let memory, let entry = memory.entry(of: owner),
@@ -141,15 +129,14 @@ package struct PlayerStore: Sendable {
         return StoredPlayer(session: entry.session, text: entry.text, isDeviceSeen: isSeen ?? false, now: now)
     }
 
-    /// Returns the statements that record a request of a device; none without a device, or if the device was seen within the last minute.
+    /// Returns the statements that record a request of a device; none without a device, or if it was seen within the last minute.
     private static func sighting(of device: PlayerDeviceID?, in stored: StoredPlayer, _ owner: PlayerOwner) -> [SQL] {
         guard let device, !stored.isDeviceSeen else { return [] }
         return PlayerDeviceStore.sighting(of: device, owner)
     }
 
-    /// Replaces the stored session with the session of the outcome if the stored session equals that of `stored`, and records the request of the
-    /// device. Returns `false` without replacing the session if another change came between, or if the outcome starts playback while the listener is
-    /// in a shared session.
+    /// Replaces the stored session if it equals that of `stored`, and records the request of the device. Returns `false` if another change came
+    /// between, or if the outcome starts playback while the listener is in a shared session.
     private func swap(
         _ stored: StoredPlayer, for outcome: PlayerOutcome, as device: PlayerDeviceID?, of owner: PlayerOwner,
         _ seen: PlayerMemory.Sighting?
@@ -201,7 +188,7 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Performs a command, or applies the passage of time, in one transaction that locks the player's row. Throws the errors of `perform(_:of:)`.
+    /// Performs a command, or applies the passage of time, in one transaction that locks the player's row.
     private func change(
         _ owner: PlayerOwner, _ command: PlayerCommand?, reading part: PlayerQueuePart
     ) async throws -> PlayerOutcome {
@@ -278,8 +265,7 @@ package struct PlayerStore: Sendable {
     ) throws -> SQL {
         let session = try StoredPlayer.text(new)
         let content = PlayerQueueContent(new.queue)
-        // The items are written only if they have changed: they are most of the bytes and rarely change. A session with an excerpt has the same
-        // items.
+        // The items are written only if they have changed: they are most of the bytes and rarely change.
         let isSame = new.queue.excerpt != nil || content == PlayerQueueContent(old.queue)
         let queue = isSame ? nil : try StoredPlayer.text(content)
         return """
@@ -304,9 +290,7 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects a player with the current time of the database, or of the test's clock if there is one.
-    ///
-    /// - Parameter device: the device whose last request is checked; `nil` for no device.
+    /// Returns the statement that selects a player with the current time, and with whether `device` was seen within the last minute.
     func selection(of owner: PlayerOwner, _ part: PlayerQueuePart, device: PlayerDeviceID? = nil) -> SQL {
         """
         select session::text as session, case when \(part == .whole) then queue::text end as queue,
@@ -323,8 +307,7 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the owner's earlier request with this idempotency key. The statement selects nothing if `key` is
-    /// `nil`.
+    /// Returns the statement that selects the owner's earlier request with this idempotency key.
     private static func earlier(_ key: String?, _ owner: PlayerOwner) -> SQL {
         """
         select request_digest, effects::text as effects
@@ -352,20 +335,18 @@ extension APIError {
 }
 
 extension PlayerCommand {
-    /// The device from which the events are sent: the device that the command names; without one, the session's device; without either, `unnamed`.
+    /// The device from which the events are sent: the command's device, otherwise the session's, otherwise `unnamed`.
     fileprivate func sender(in session: PlayerSession) -> PlayerDeviceID {
         device ?? session.device ?? PlayerDevice.unnamed
     }
 }
 
 extension PlayerOutcome {
-    /// Whether an item must be added to the history.
     fileprivate var isHeard: Bool {
         effects.contains { effect in
             if case .heard = effect { true } else { false }
         }
     }
 
-    /// Whether an inactive player becomes active.
     fileprivate var startsPlayback: Bool { session.audio.isActive && !before.audio.isActive }
 }

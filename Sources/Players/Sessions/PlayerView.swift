@@ -8,12 +8,11 @@ struct PlayerView: Encodable, Sendable {
     let attempt: Int
     let revision: Int
     let track: PlayerItemView?
-    /// The position of a recording, in milliseconds; absent for a live stream, and 0 without a track.
+    /// The position of a recording, in milliseconds; absent for a live stream.
     let positionMs: Int64?
-    /// The time behind live, in milliseconds; absent unless the current track is a live stream.
+    /// The time behind live, in milliseconds; absent for a recording.
     let behindMs: Int64?
-    /// Whether a live stream that is not playing has fallen further behind live than the length of its buffer (spec R20); absent unless the current
-    /// track is a live stream.
+    /// Whether a live stream that is not playing has fallen further behind live than the length of its buffer (spec R20); absent for a recording.
     let clamped: Bool?
     let asOf: Instant
     let durationMs: Int64?
@@ -89,7 +88,7 @@ struct PlayerEffectView: Encodable, Sendable {
     var behindMs: Int64?
     var rate: Double?
 
-    /// Creates the JSON of an effect. Returns `nil` for an effect that no device performs.
+    /// Creates the JSON of an effect; `nil` for an effect that no device performs.
     init?(_ effect: PlayerEffect) {
         switch effect {
         case .queue(let device, let attempt, let item, let position):

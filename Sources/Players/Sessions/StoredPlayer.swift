@@ -5,25 +5,24 @@ import Web
 
 /// The part of a queue that is read with its player.
 package enum PlayerQueuePart: Sendable {
-    /// The current item and its neighbours (`PlayerQueueExcerpt`), which most events need. The length of the queue does not change the cost.
+    /// The current item and its neighbours (`PlayerQueueExcerpt`), which most events need. O(1).
     case excerpt
     /// All items. O(n) in the length of the queue.
     case whole
 }
 
-/// The row of a listener's player: the session with an excerpt of its queue and, in a separate column, all items of the queue.
+/// The row of a listener's player: the session with an excerpt of its queue and, separately, all items of the queue.
 struct StoredPlayer: Sendable, RowDecodable {
     let session: PlayerSession
     /// The session as JSON in the row; `nil` for a new player and after a change.
     let text: String?
     /// Whether the device that sends a command was seen within the last minute.
     let isDeviceSeen: Bool
-    /// Whether the items must still be read: an earlier version wrote the row without an excerpt.
+    /// Whether the items must still be read, because an earlier version wrote the row without an excerpt.
     let lacksItems: Bool
     /// The time at which the row was read. All times of a session come from the database's clock (spec Decided 25).
     let now: PlayerTime
 
-    /// Creates a new player, for a listener without a stored player.
     init(now: PlayerTime) { self.init(session: PlayerSession(), now: now) }
 
     init(session: PlayerSession, now: PlayerTime) {
@@ -47,8 +46,7 @@ struct StoredPlayer: Sendable, RowDecodable {
             return
         }
         let decoder = JSONDecoder()
-        // Only `PlayerStore` writes the rows. A row that another version wrote and that cannot be decoded gives a new player, because an
-        // error would be permanent.
+        // A row that another version wrote and that cannot be decoded gives a new player, because an error would be permanent.
         guard let session = try? decoder.decode(PlayerSession.self, from: Data(text.utf8)) else {
             (session, lacksItems) = (PlayerSession(), false)
             return
@@ -75,7 +73,7 @@ struct StoredPlayer: Sendable, RowDecodable {
 }
 
 extension PlayerSession {
-    /// Returns the entity tag of the player, which contains the listener, so that a tag never matches for another listener.
+    /// Returns the entity tag of the player, which never matches for another listener.
     func entityTag(of owner: PlayerOwner) -> String { "\"\(owner.tenant).\(owner.account).\(revision)\"" }
 }
 

@@ -5,8 +5,7 @@ import Tenancy
 import Web
 
 extension PlayerStore {
-    /// Locks the listener's own player, pauses the player if its audio is active, and returns the player with its whole queue. The queue and the
-    /// position stay the same, so that the listener has them again after leaving a shared session.
+    /// Locks the listener's own player, pauses it, and returns it with its whole queue. The queue and the position stay the same.
     func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
         let rows = try await transaction.batch([
             Self.insertion(of: owner), selection(of: owner, .whole).appending("\n   for no key update"),
@@ -32,8 +31,7 @@ extension PlayerStore {
         """
     }
 
-    /// Returns whether the rows that `sharing` selected contain a membership of a listener who was seen within the last
-    /// `SharedSession.silenceLimitMs`.
+    /// Returns whether the rows that `sharing` selected contain a membership that has not expired.
     static func isSharing(_ rows: [Row], at now: PlayerTime) -> Bool {
         guard let row = rows.first, let seenAt = try? row("seen_at", as: Date.self) else { return false }
         return now.milliseconds - PlayerTime(seenAt).milliseconds <= SharedSession.silenceLimitMs

@@ -31,7 +31,7 @@ package struct SharedEventBody: Decodable, Sendable {
         (self.from, self.to, self.positionMs, self.rule, self.member) = (from, to, positionMs, rule, member)
     }
 
-    /// Returns the action. Throws 422 for fields of the body that are missing or not valid, 404 for an unknown list, and an error of the catalogue.
+    /// Returns the action. Throws 422 for fields that are missing or not valid, and 404 for an unknown list.
     func action(_ source: PlayerQueueSource, of owner: PlayerOwner) async throws -> SharedAction {
         guard let kind = SharedAction.Kind(rawValue: event) else {
             throw APIError.invalid("/event", oneOf: SharedAction.Kind.allCases.map(\.rawValue), found: event)
@@ -71,9 +71,7 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds tracks: single tracks, a list, or one track of a list. Omits the blocked tracks of a list and, unless the list
-    /// has nothing else, its live streams. Throws 404 for an unknown list, and 422 for a single track that is unknown or blocked, for a track that
-    /// the list does not have, for an invalid `at`, or unless the body has either `context` or `tracks`.
+    /// Returns the action that adds single tracks or tracks of a list. The blocked tracks of a list are omitted, and normally its live streams.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", oneOf: ["next", "last"], found: at ?? "")
@@ -132,7 +130,7 @@ package struct SharedEventBody: Decodable, Sendable {
 package enum SharedName {
     package static let limit = 50
 
-    /// Returns the name if the name is valid. Throws 422 for a name that is empty, blank, too long or has control characters.
+    /// Returns the name. Throws 422 for a name that is blank, too long or has control characters.
     package static func checked(_ text: String, _ field: String) throws(APIError) -> String {
         if let rule = PlayerDevice.brokenRule(of: text, limit: limit) { throw .invalid(field, rule) }
         guard text.contains(where: { !$0.isWhitespace }) else { throw .invalid(field, "must not be blank") }

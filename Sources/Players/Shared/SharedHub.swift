@@ -7,11 +7,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The event streams of shared sessions on this server. Each member has separate streams, because the JSON of a session differs between members.
-/// After a notification of any server, one reading of the session serves all its members on this server. Sessions with open streams are also read
-/// when a time limit expires.
+/// The event streams of shared sessions on this server, separate for each member, because the JSON of a session differs between members. One reading
+/// of a session serves all its members on this server.
 public final class SharedHub: Sendable {
-    /// The texts of the current item of a session, which are read only when the item changes.
     private struct ItemText: Sendable {
         let item: String
         let text: SharedTrackText
@@ -19,9 +17,7 @@ public final class SharedHub: Sendable {
 
     private typealias Streams = RevisionStreams<ItemText>
 
-    /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.milliseconds(500)
-    /// The interval at which members with open streams are recorded as present.
     private static let presenceInterval = Duration.seconds(20)
 
     private let responder: SharedResponder
@@ -50,7 +46,7 @@ public final class SharedHub: Sendable {
         }
     }
 
-    /// Reads every session that is due, once for all its members, and removes idle streams.
+    /// Reads every session that is due, and removes idle streams.
     func tick() async {
         let now = PlayerTime(milliseconds: (responder.store.clock?() ?? .now).milliseconds)
         var done: Set<Int64> = []
@@ -74,10 +70,8 @@ public final class SharedHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a member, and records that the member is present; `nil` if the listener is in no session. The stream begins with
-    /// the session, unless the client already has this version.
+    /// Returns the event stream of a member, and records that the member is present; `nil` if the listener is in no session.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster? {
-        // A stream is a sign of presence, as a request is.
         guard let stored = try await responder.store.seen(owner) else { return nil }
         let streams = registry.requested(by: owner)
         try await take(stored, owner, streams)
@@ -87,10 +81,7 @@ public final class SharedHub: Sendable {
     /// Ends every stream. Call this method when the server stops.
     public func close() { registry.close() }
 
-    /// Reads a session and publishes the session to its members on this server. Ends the streams of listeners who are no longer members. After an
-    /// error, the next check reads the session again.
-    ///
-    /// - Parameter owner: One of the members, for whom the passage of time is applied.
+    /// Reads a session through its member `owner`, and publishes it to its members on this server. Ends the streams of former members.
     private func read(_ id: Int64, _ owner: PlayerOwner) async {
         let members = members(of: id, in: owner.tenant)
         for streams in members.values { streams.beginReading() }
@@ -116,7 +107,6 @@ public final class SharedHub: Sendable {
         }
     }
 
-    /// Returns the streams of the members of a session on this server.
     private func members(of session: Int64, in tenant: TenantID) -> [PlayerOwner: Streams] {
         registry.all.filter { $0.key.tenant == tenant && $0.value.row == session }
     }

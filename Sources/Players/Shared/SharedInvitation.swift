@@ -22,7 +22,7 @@ package struct SharedInvitation: Sendable {
     /// The maximum number of valid invitations of a session.
     static let limit = 20
 
-    /// Returns the key of a secret that a client sent. Throws 404 for a text that does not have the form of a secret.
+    /// Returns the key of a secret that a client sent. Throws 404 if it does not have the form of a secret.
     package static func key(_ text: String) throws(APIError) -> SecretKey {
         guard let key = SecretKey(text) else { throw .noSuchInvitation }
         return key
@@ -49,9 +49,7 @@ extension APIError {
     static let sessionEnded = APIError(
         .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another session")
 
-    /// Creates the error for an action that the rules of a shared session refuse.
-    ///
-    /// - Parameter player: The player of the session, which some of the errors describe.
+    /// Creates the error for an action that a shared session refuses.
     init(_ refusal: SharedRefusal, _ player: PlayerSession) {
         self =
             switch refusal {

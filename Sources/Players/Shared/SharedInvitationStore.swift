@@ -4,8 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of invitations to shared sessions, which contains only the hashes of their secrets. Joining is one transaction with the changes of
-/// the sessions.
+/// The store of invitations to shared sessions, which contains only the hashes of their secrets.
 package struct SharedInvitationStore: Sendable {
     private let sessions: SharedSessionStore
 
@@ -13,9 +12,8 @@ package struct SharedInvitationStore: Sendable {
 
     private var database: TenantDatabase { sessions.database }
 
-    /// Makes an invitation to the listener's session, valid for `minutes`, and deletes invitations of the tenant that expired more than a week ago,
-    /// in one transaction. Throws 404 if the listener is in no session, and 409 if the session already has `SharedInvitation.limit` valid
-    /// invitations.
+    /// Makes an invitation to the listener's session, valid for `minutes`. Throws 404 if the listener is in no session, and 409 if the session
+    /// already has `SharedInvitation.limit` valid invitations.
     package func invite(minutes: Int, of owner: PlayerOwner) async throws -> SharedInvitation {
         guard let stored = try await sessions.current(of: owner)?.stored else { throw APIError.noSharedSession }
         let now = stored.now.instant
@@ -57,7 +55,7 @@ package struct SharedInvitationStore: Sendable {
         return invitation
     }
 
-    /// Revokes all invitations to the listener's session. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
+    /// Revokes all invitations to the listener's session. Throws 404 if the listener is in no session, and 403 for a member who is not the owner.
     package func revokeAll(of owner: PlayerOwner) async throws {
         guard let stored = try await sessions.current(of: owner)?.stored, let member = stored.member(of: owner) else {
             throw APIError.noSharedSession
@@ -76,9 +74,8 @@ package struct SharedInvitationStore: Sendable {
             """)
     }
 
-    /// Returns the session of an invitation, for a listener who has not joined yet.
-    ///
-    /// - Throws: 404 for an unknown invitation; 410 if the invitation has expired or was revoked, or if the session has ended.
+    /// Returns the session of an invitation, for a listener who has not joined yet. Throws 404 for an unknown invitation, and 410 for one that has
+    /// expired, was revoked or whose session has ended.
     package func invited(_ secret: SecretKey, in tenant: TenantID) async throws -> StoredSharedSession {
         let id = try await database.transaction(in: tenant) { transaction in
             try await invited(secret, in: tenant, transaction)
@@ -89,10 +86,8 @@ package struct SharedInvitationStore: Sendable {
         return stored
     }
 
-    /// Joins the session of an invitation, leaves another session, and pauses the own player. Joining again changes the name.
-    ///
-    /// - Throws: 404 for an unknown invitation, 410 for one that has expired, was revoked or whose session has ended, 409 for a full session or
-    ///   a name that another member has.
+    /// Joins the session of an invitation in one transaction, leaves another session, and pauses the own player. Joining again changes the name.
+    /// Throws 404 or 410 as `invited` does, and 409 for a full session or a name that another member has.
     package func join(_ secret: SecretKey, name: String, of owner: PlayerOwner) async throws -> SharedOutcome {
         try await database.transaction(in: owner.tenant) { transaction in
             let session = try await invited(secret, in: owner.tenant, transaction)
@@ -100,8 +95,7 @@ package struct SharedInvitationStore: Sendable {
         }
     }
 
-    /// Returns the identifier of the session of a valid invitation. Throws 404 for an unknown invitation, and 410 for one that has expired or was
-    /// revoked.
+    /// Returns the identifier of the session of a valid invitation.
     private func invited(_ secret: SecretKey, in tenant: TenantID, _ transaction: Transaction) async throws -> Int64 {
         let rows = try await transaction.batch([
             """

@@ -3,7 +3,7 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// A responder for the endpoints of a shared session: it records the items that the members heard, and returns the session as the response.
+/// Performs the events of shared sessions, records the items that the members heard, and responds with the session.
 package struct SharedResponder: Sendable {
     package let store: SharedSessionStore
     let catalogue: any PlayerCatalogue
@@ -16,8 +16,7 @@ package struct SharedResponder: Sendable {
 
     /// Performs an event of a member, and returns the changed session.
     ///
-    /// - Throws: 404 if the listener is in no session or has no list with the name in the body; 412 with the current session if the `If-Match`
-    ///   condition fails; 403, 404, 409 or 422 if the session refuses the event; 422 for an invalid body.
+    /// - Throws: 404 without a session; 412 with the current session for a failed `If-Match`; 403, 404, 409 or 422 for a refused or invalid event.
     package func perform(
         _ body: SharedEventBody, if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -36,21 +35,19 @@ package struct SharedResponder: Sendable {
         }
     }
 
-    /// Returns the session of a listener after applying the passage of time; `nil` if the listener is in no session. Also records in the catalogue
-    /// the items that the members have heard.
+    /// Returns the session of a listener after applying the passage of time; `nil` if the listener is in no session.
     package func current(of owner: PlayerOwner) async throws -> StoredSharedSession? {
         guard let outcome = try await store.current(of: owner) else { return nil }
         await note(outcome, in: owner.tenant)
         return outcome.stored
     }
 
-    /// Leaves the session of a listener, and records in the catalogue the items that members heard. Throws 404 if the listener is in no session.
+    /// Leaves the session of a listener. Throws 404 if the listener is in no session.
     package func leave(of owner: PlayerOwner) async throws {
         await note(try await store.leave(of: owner), in: owner.tenant)
     }
 
-    /// Ends the session of a listener for all members, and records in the catalogue the items that members heard. Throws 404 if the listener is in no
-    /// session, and 403 if the listener is not its owner.
+    /// Ends the session of a listener for all members. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
     package func end(of owner: PlayerOwner) async throws {
         await note(try await store.end(of: owner), in: owner.tenant)
     }
@@ -68,8 +65,7 @@ package struct SharedResponder: Sendable {
             view, status: status, fields: ["Cache-Control": "private, no-cache", "ETag": stored.entityTag(of: owner)])
     }
 
-    /// Records in the catalogue the items that the members heard. The session has already changed, so an error of the catalogue does not make the
-    /// request fail.
+    /// Records in the catalogue the items that the members heard. An error of the catalogue does not make the request fail.
     func note(_ outcome: SharedOutcome, in tenant: TenantID) async {
         for heard in outcome.heard {
             for account in heard.members.compactMap({ outcome.stored.accounts[$0] }) {

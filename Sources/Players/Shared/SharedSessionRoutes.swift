@@ -3,7 +3,7 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of shared sessions (spec Decided 24).
+/// The endpoints of shared sessions (spec Decided 24). Where a session is needed, a listener who is in none gets 404.
 public struct SharedSessionRoutes: Sendable {
     private let store: SharedSessionStore
     private let invitations: SharedInvitationStore
@@ -53,8 +53,7 @@ public struct SharedSessionRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSharedSession` with the listener's session and its entity tag, or with 304 if the client has this version. A listener who is in no
-    /// session gets 404.
+    /// Answers `getSharedSession` with the session and its entity tag, or with 304 if the client has this version.
     func getSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         guard let stored = try await responder.current(of: owner) else { throw APIError.noSharedSession }
@@ -70,9 +69,8 @@ public struct SharedSessionRoutes: Sendable {
         let rule: String?
     }
 
-    /// Answers `createSharedSession` with 201 and the new session: the listener is its owner, its queue is a copy of the listener's own queue without
-    /// blocked tracks and live streams, and the listener's own player is paused. A listener who is already in a session gets 409, and an invalid name
-    /// or rule gets 422.
+    /// Answers `createSharedSession` with 201 and the new session, whose queue is a copy of the listener's own queue without blocked tracks and live
+    /// streams. The listener's own player is paused. A listener who is already in a session gets 409, an invalid name or rule 422.
     func createSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Creation.self)
@@ -87,9 +85,8 @@ public struct SharedSessionRoutes: Sendable {
         let name: String
     }
 
-    /// Answers `joinSharedSession` with the session, after the listener has left any other session and the listener's own player was paused. An
-    /// unknown invitation gets 404; an expired or revoked invitation and an ended session get 410; a full session and a name that another member has
-    /// get 409; an invalid name gets 422.
+    /// Answers `joinSharedSession` with the session, after the listener has left any other session and the own player was paused. An unknown
+    /// invitation gets 404; an invitation that is no longer valid and an ended session 410; a full session and a name in use 409.
     func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Joining.self)
@@ -98,22 +95,19 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(outcome.stored, to: owner)
     }
 
-    /// Answers `leaveSharedSession` with 204. The other members remain in the session, and the queue and position of the listener's own player are
-    /// unchanged. A listener who is in no session gets 404.
+    /// Answers `leaveSharedSession` with 204.
     func leaveSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await responder.leave(of: context.owner)
         return Response(.noContent)
     }
 
-    /// Answers `endSharedSession` with 204: the owner ends the session for all members. Other members get 403, and a listener who is in no session
-    /// gets 404.
+    /// Answers `endSharedSession` with 204: the owner ends the session for all members. Other members get 403.
     func endSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await responder.end(of: context.owner)
         return Response(.noContent)
     }
 
-    /// Answers `sendSharedEvent` with the changed session. A listener who is in no session, an unknown list and an unknown member get 404, an event
-    /// that the session refuses gets 403, 409 or 422, a failed `If-Match` condition gets 412, and an invalid body gets 422.
+    /// Answers `sendSharedEvent` with the changed session. A refused event gets 403, 404, 409 or 422, a failed `If-Match` 412, an invalid body 422.
     func sendSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: SharedEventBody.self)
@@ -121,8 +115,7 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(stored, to: owner)
     }
 
-    /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted. A
-    /// listener who is in no session gets 404, and an invalid `offset` or `limit` gets 422.
+    /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted.
     func getSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -139,8 +132,7 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events: `shared` with the session, first as it is now, unless the client already has this version,
-    /// and then after changes; and `left` when the listener is no longer a member or the session has ended. A listener who is in no session gets 404.
+    /// Answers `getSharedStream` with server-sent events: `shared` with the session, at first and after changes, and `left` after the membership.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -154,8 +146,8 @@ public struct SharedSessionRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. A listener who is in no session gets 404, a validity
-    /// outside 5 to 10,080 minutes gets 422, and a session that already has 20 valid invitations gets 409.
+    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. A validity that is not allowed gets 422, and a
+    /// session that already has 20 valid invitations 409.
     func createSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Invitation.self)
@@ -172,8 +164,7 @@ public struct SharedSessionRoutes: Sendable {
             status: .created, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `revokeSharedInvitations` with 204 after revoking all invitations to the session. Members who are not the owner get 403, and a
-    /// listener who is in no session gets 404.
+    /// Answers `revokeSharedInvitations` with 204. Members who are not the owner get 403.
     func revokeSharedInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await invitations.revokeAll(of: context.owner)
         return Response(.noContent)
@@ -184,14 +175,13 @@ public struct SharedSessionRoutes: Sendable {
         let sentAtUs: Int64
     }
 
-    /// Answers `getPlayerClock` with the times at which the request was received and the response is sent, in microseconds since 1970, according to
-    /// the clock of sessions.
+    /// Answers `getPlayerClock` with the times of the request and the response, in microseconds since 1970, by the clock of sessions.
     func getPlayerClock(_ request: Request, _ context: RequestContext) async throws -> Response {
         let begin = ContinuousClock.now
         let read = try await store.microseconds(in: context.tenant.id)
         let half = (ContinuousClock.now - begin) / 2
         // The database reads its clock between two times of this server's clock, so the time in the middle differs from the database's time by at
-        // most half of the distance between these two times. A client that takes half of its whole round trip as the bound includes this error.
+        // most half of their distance. The client's bound, half of its whole round trip, includes this error.
         let margin = half.components.seconds * 1_000_000 + half.components.attoseconds / 1_000_000_000_000
         return try .json(
             ClockView(receivedAtUs: read - margin, sentAtUs: read + margin), fields: ["Cache-Control": "no-store"])

@@ -4,8 +4,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of shared sessions. Every change, except `recordPresence`, is one transaction that locks the row of the session, so that concurrent
-/// changes of its members are applied one after the other. Creating and joining a session also lock and pause the listener's own player.
+/// The store of shared sessions. Every change, except `recordPresence`, is one transaction that locks the row of the session. Creating and joining a
+/// session also lock and pause the listener's own player.
 package struct SharedSessionStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -17,20 +17,19 @@ package struct SharedSessionStore: Sendable {
 
     private var players: PlayerStore { PlayerStore(database: database, clock: clock) }
 
-    /// Returns the session of a listener as stored, without applying the passage of time; `nil` if the listener is in no session.
+    /// Returns the session of a listener as stored, without applying the passage of time; `nil` if there is none.
     func stored(of owner: PlayerOwner) async throws(PostgresError) -> StoredSharedSession? {
         let rows = try await database.batch(in: owner.tenant, selection(of: owner), idempotent: true)
         return try Self.decoded(rows[0], rows[1])
     }
 
-    /// Returns a session by its identifier, without applying the passage of time; `nil` if the session has ended.
+    /// Returns a session as stored, without applying the passage of time; `nil` if the session has ended.
     func stored(_ id: Int64, in tenant: TenantID) async throws(PostgresError) -> StoredSharedSession? {
         let rows = try await database.batch(in: tenant, selection(of: id, in: tenant), idempotent: true)
         return try Self.decoded(rows[0], rows[1])
     }
 
-    /// Returns the session of a listener after applying the passage of time, and stores the session if the passage of time has changed it. Returns
-    /// `nil` if the listener is in no session, or if the membership has ended because the listener was not seen for too long.
+    /// Returns the session of a listener after applying the passage of time; `nil` if the listener is in no session.
     package func current(of owner: PlayerOwner) async throws -> SharedOutcome? {
         guard let stored = try await stored(of: owner) else { return nil }
         let passed = try? stored.session.handle(.timePassed, by: nil, at: stored.now).session
@@ -42,11 +41,9 @@ package struct SharedSessionStore: Sendable {
         return outcome?.stored.member(of: owner) == nil ? nil : outcome
     }
 
-    /// Applies actions of a listener. Either all actions are applied or none.
+    /// Applies actions of a listener, either all or none.
     ///
-    /// - Parameter condition: The `If-Match` condition on the entity tag of the session.
-    /// - Throws: `SharedChanged` if the condition does not hold; 404 if the listener is in no session; 403, 404, 409 or 422 for the first action that
-    ///   the session refuses.
+    /// - Throws: `SharedChanged` for a failed `If-Match`; 404 if the listener is in no session; 403, 404, 409 or 422 for the first refused action.
     package func perform(
         _ actions: [SharedAction], if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> SharedOutcome {
@@ -72,8 +69,7 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
-    /// Creates a session of one member, and pauses the listener's own player. The session's queue is a copy of the listener's own queue without
-    /// blocked tracks and live streams, with at most `SharedSession.queueLimit` items. Throws 409 if the listener is already in a session.
+    /// Creates a session of one member with a copy of the listener's own queue, and pauses the own player. Throws 409 if already in a session.
     package func create(
         name: String, rule: SharedRule, of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -103,17 +99,14 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Joins the session of an invitation: the listener leaves any other session, and the listener's own player is paused. Joining the same session
-    /// again changes the member's name.
-    ///
-    /// - Throws: 410 for a session that has ended, 409 for a full session or a name that another member has.
+    /// Joins a session: the listener leaves any other session, and the listener's own player is paused. Joining the same session again changes the
+    /// member's name. Throws 410 for a session that has ended, and 409 for a full session or a name that another member has.
     func join(
         _ target: Int64, name: String, of owner: PlayerOwner, _ transaction: Transaction
     ) async throws -> SharedOutcome {
         let old: Int64? = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id")
         if let old, old != target {
-            // Both sessions are locked in the order of their identifiers, so that two listeners who change places cannot wait for each
-            // other.
+            // Both sessions are locked in the order of their identifiers, so that two listeners who change places cannot deadlock.
             _ = try await transaction.batch([Self.locking([old, target], in: owner.tenant)])
             if var left = try await lock(old, in: owner.tenant, transaction) {
                 if let member = left.stored.member(of: owner) {
@@ -138,7 +131,7 @@ package struct SharedSessionStore: Sendable {
         return try await write(locked, in: owner.tenant, transaction)
     }
 
-    /// Leaves the session. A session ends when its last member leaves. Throws 404 if the listener is in no session.
+    /// Leaves the session, which ends when its last member leaves. Throws 404 if the listener is in no session.
     func leave(of owner: PlayerOwner) async throws -> SharedOutcome {
         try await ended(of: owner) { stored, member in stored.session.left(by: member.id, at: stored.now) }
     }
@@ -177,8 +170,7 @@ package struct SharedSessionStore: Sendable {
         } catch let error as APIError where error.code == .noSharedSession { return nil }
     }
 
-    /// Records that devices of these listeners are connected. The statement updates only members who were last seen more than 20 seconds and at most
-    /// 30 minutes ago.
+    /// Records that devices of these listeners are connected, for members who were last seen more than 20 seconds and at most 30 minutes ago.
     func recordPresence(_ accounts: [Int64], in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -223,7 +215,7 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Locks the session of a listener, and returns the session after applying the passage of time; `nil` if the listener is in no session.
+    /// Locks the session of a listener, and returns it after applying the passage of time; `nil` if the listener is in no session.
     private func lock(_ owner: PlayerOwner, _ transaction: Transaction) async throws -> Locked? {
         guard let id: Int64 = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id") else {
             return nil
@@ -248,8 +240,7 @@ package struct SharedSessionStore: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a changed session, its members and the items that the members heard, and notifies all servers of a new revision or of the end. Deletes
-    /// a session without members.
+    /// Writes a changed session and its members, and notifies all servers of a new revision or of the end. Deletes a session without members.
     private func write(
         _ locked: Locked, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> SharedOutcome {
@@ -295,18 +286,18 @@ package struct SharedSessionStore: Sendable {
 /// The outcome of a change of a shared session.
 package struct SharedOutcome: Sendable {
     package let stored: StoredSharedSession
-    /// The items that were heard in the session, with the members who heard them.
+    /// The items that were heard, with the members who heard them.
     let heard: [SharedReaction.Heard]
 }
 
-/// The error of a change whose `If-Match` condition failed, with the current session.
+/// A failed `If-Match` condition, with the current session.
 struct SharedChanged: Error, Sendable {
     let known: String
     let stored: StoredSharedSession
 }
 
 extension SharedSession {
-    /// Returns whether this session and another session have the same values in the row of the session; the rows of the members are not compared.
+    /// Returns whether two sessions have the same values in the row of the session; the members are not compared.
     fileprivate func isStoredAlike(_ other: Self) -> Bool {
         player == other.player && rule == other.rule && turn == other.turn && readySince == other.readySince
             && revision == other.revision
@@ -320,8 +311,7 @@ extension StoredSharedSession {
 }
 
 extension PlayerQueue {
-    /// Returns the items of a listener's own queue that are neither blocked nor live, at most `SharedSession.queueLimit`, in the order of play; the
-    /// index of the first of these items at or after the current item, 0 if there is none; and whether the item at this index is the current item.
+    /// Returns the first items of the own queue for a session, without blocked and live items, and the index at which the session begins.
     fileprivate func copied() -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
         guard !isEmpty else { return ([], 0, false) }
         let order = itemsInOrder

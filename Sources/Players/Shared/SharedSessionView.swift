@@ -9,7 +9,7 @@ struct SharedSessionView: Encodable, Sendable {
     let revision: Int
     let track: PlayerItemView?
     let positionMs: Int64
-    /// The time of the position, according to the session's clock (`getPlayerClock`). A time in the future is the time at which playback starts.
+    /// The time of the position, by the session's clock (`getPlayerClock`). A time in the future is the start of playback.
     let asOf: Instant
     let durationMs: Int64?
     let queue: Queue
@@ -87,7 +87,7 @@ struct SharedSessionView: Encodable, Sendable {
     }
 }
 
-/// The texts of the current track that a member may see, and whether the member's account can play the track.
+/// The texts of the current track that a member may see, and whether the member's account can play it.
 package struct SharedTrackText: Sendable, Hashable {
     package let description: PlayerItemDescription?
     package let isBlocked: Bool

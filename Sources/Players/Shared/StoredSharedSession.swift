@@ -5,12 +5,11 @@ import Web
 
 /// A shared session as stored, with the account of each member.
 package struct StoredSharedSession: Sendable {
-    /// The identifier of the session, made by `control.next_identifier()`.
     let id: Int64
     package let session: SharedSession
     /// The account of each member, including members whom the present change has removed.
     let accounts: [SharedMember.ID: Int64]
-    /// The time at which the session was read. All times of a session come from the database's clock (spec Decided 25).
+    /// The time at which the session was read, by the database's clock (spec Decided 25).
     package let now: PlayerTime
 
     init(id: Int64, session: SharedSession, accounts: [SharedMember.ID: Int64], now: PlayerTime) {
@@ -31,8 +30,7 @@ package struct StoredSharedSession: Sendable {
         self.accounts = accounts
         let (text, queue) = (try row("session", as: String.self), try row("queue", as: String.self))
         let decoder = JSONDecoder()
-        // Only `SharedSessionStore` writes the rows. A row that another version wrote gives an empty player, because an error would be
-        // permanent.
+        // A row that another version wrote gives an empty player, because an error would be permanent.
         var player = PlayerSession()
         if let stored = try? decoder.decode(PlayerSession.self, from: Data(text.utf8)),
             let content = try? decoder.decode(PlayerQueueContent.self, from: Data(queue.utf8))
@@ -68,7 +66,6 @@ package struct StoredSharedSession: Sendable {
         session.members.first { accounts[$0.id] == owner.account }
     }
 
-    /// Returns the entity tag, which contains the tenant, the account, the session and its revision.
     func entityTag(of owner: PlayerOwner) -> String {
         "\"\(owner.tenant).\(owner.account).\(id).\(session.revision)\""
     }

@@ -6,13 +6,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// The event streams of all players on this server. A notification that any server has changed a player starts a reading of this player if one of its
-/// streams is open. Players with open streams are also read when a time limit expires, so that the streams report unanswered attempts and lost
-/// devices.
+/// The event streams of all players on this server. A player with an open stream is read after a notification and when a time limit expires.
 public final class PlayerHub: Sendable {
     private typealias Streams = RevisionStreams<Never>
 
-    /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.seconds(1)
 
     private let responder: PlayerResponder
@@ -35,7 +32,7 @@ public final class PlayerHub: Sendable {
     /// Checks the players with streams until the task is cancelled, then ends all streams.
     public func run() async { await registry.run(every: Self.interval) { await tick() } }
 
-    /// Reads every player that is due, and removes the idle streams: those of which none is open and none was requested within the last minute.
+    /// Reads every player that is due, and removes idle streams.
     func tick() async {
         let now = PlayerTime(milliseconds: (responder.store.clock?() ?? .now).milliseconds)
         for (owner, streams) in registry.removeIdle() where streams.isDue(at: now) && !Task.isCancelled {
@@ -43,8 +40,7 @@ public final class PlayerHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a player. The first event of a stream contains the current player, unless the client already has this
-    /// revision. Throws an error of the database or the catalogue if the player cannot be read.
+    /// Returns the event stream of a player. The first event contains the current player, unless the client already has this revision.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster {
         let streams = registry.requested(by: owner)
         try await take(owner, streams)

@@ -15,8 +15,7 @@ public struct PlayerStreamRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlayerStream` with server-sent events `player`: first the listener's current player, unless the client already has this revision,
-    /// and then the player after changes.
+    /// Answers `getPlayerStream` with server-sent events `player`: the current player, unless the client has it, and the player after changes.
     func getPlayerStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.owner)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

@@ -13,8 +13,7 @@ struct RowState: Sendable {
     let deadline: PlayerTime?
 }
 
-/// The open event streams of one listener about one stored row, with the last state of the row. A mutex protects the state. Events are published
-/// while the mutex is held, so that they arrive in the order of their revisions.
+/// The open event streams of one listener about one stored row. Events are published under the mutex, in the order of their revisions.
 ///
 /// - Parameter Memo: data that the hub keeps for its next reading; `Never` for a hub that keeps nothing.
 final class RevisionStreams<Memo: Sendable>: Sendable {
@@ -30,7 +29,7 @@ final class RevisionStreams<Memo: Sendable>: Sendable {
         var memo: Memo?
     }
 
-    /// The state that the closure of the event streams retains. The closure must not retain the streams themselves.
+    /// The state that the closure of the event streams retains, since it must not retain the streams themselves.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
@@ -38,7 +37,7 @@ final class RevisionStreams<Memo: Sendable>: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// The lifetime of a stream. A stream therefore continues for at most this time after the listener signs out.
+    /// The lifetime of a stream, which is the longest time for which it continues after the listener signs out.
     private static var lifetime: Duration { .seconds(300) }
 
     init() {
@@ -75,17 +74,15 @@ final class RevisionStreams<Memo: Sendable>: Sendable {
         memory.state.withLock { isOpen && ($0.isOutdated || $0.deadline.map { $0 <= now } ?? false) }
     }
 
-    /// Records that a stream is requested.
     func touch() { memory.state.withLock { $0.askedAt = .now } }
 
     /// Records that the row may have changed.
     func outdate() { memory.state.withLock { $0.isOutdated = true } }
 
-    /// Marks the row as up to date at the start of a reading. A change during the reading marks it as outdated again.
+    /// Marks the row as up to date at the start of a reading, so that a change during the reading marks it as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Stores the deadline and the event of a reading, and publishes the event unless it is the first. Ignores the event if the last stored event is
-    /// the same or belongs to a later revision of the row.
+    /// Stores the deadline and the event of a reading, and publishes the event unless it is known or older.
     func take(_ new: RowState) {
         memory.state.withLock { state in
             state.deadline = new.deadline

@@ -2,7 +2,7 @@ import PlayerCore
 import Synchronization
 import Tenancy
 
-/// The event streams of a hub, by listener. A mutex protects the dictionary of streams and is never held while a row is read.
+/// The event streams of a hub, by listener.
 final class StreamRegistry<Memo: Sendable>: Sendable {
     typealias Streams = RevisionStreams<Memo>
 
@@ -16,7 +16,7 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls `check` at an interval until the task is cancelled, then ends all streams. Marks all rows as outdated every 15 seconds.
+    /// Calls `check` at an interval until the task is cancelled, then ends all streams.
     func run(every interval: Duration, _ check: () async -> Void) async {
         var refreshed = ContinuousClock.now
         while (try? await Task.sleep(for: interval)) != nil {
@@ -32,11 +32,10 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
     /// Returns the streams of all listeners.
     var all: [PlayerOwner: Streams] { state.withLock { $0.streams } }
 
-    /// Returns the streams of a listener; `nil` if the registry has none. `removeIdle` removes streams of which none is open and none was requested
-    /// within the last minute.
+    /// Returns the streams of a listener; `nil` if the registry has none.
     subscript(owner: PlayerOwner) -> Streams? { state.withLock { $0.streams[owner] } }
 
-    /// Returns the streams of a listener for a request. Makes new ones if there are none or the listener's streams have ended.
+    /// Returns the streams of a listener for a request. Makes new ones if there are none or they have ended.
     func requested(by owner: PlayerOwner) -> Streams {
         state.withLock { state in
             let streams = state.streams[owner].flatMap { $0.hasEnded ? nil : $0 } ?? Streams()
@@ -65,7 +64,7 @@ final class StreamRegistry<Memo: Sendable>: Sendable {
         for streams in all.values { streams.outdate() }
     }
 
-    /// Ends every stream. Call this method when the server stops. Streams that are requested later end immediately.
+    /// Ends every stream, and immediately any stream that is requested later.
     func close() {
         let all = state.withLock { state in
             state.isClosed = true

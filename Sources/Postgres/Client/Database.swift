@@ -1,10 +1,8 @@
 import Logging
 
-/// An asynchronous PostgreSQL client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded pool for
-/// interactive transactions. Calls do not block the calling thread.
+/// An asynchronous PostgreSQL client: shared libpq connections in pipeline mode, and a bounded pool for interactive transactions.
 ///
-/// Connections open when first needed and reopen after a loss. During an outage, callers wait for a connection for at most `waitLimit` and then get
-/// `unavailable`; once the outage has lasted for `waitLimit`, they get it immediately.
+/// Connections open when first needed and reopen after a loss. During an outage, a caller waits at most `waitLimit` and then gets `unavailable`.
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
@@ -32,16 +30,14 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs the statements as one transaction, sent as one pipeline in one round trip (`TransactionForm`). Returns the rows of each statement, in the
-    /// order of `statements`; without statements, nothing is sent and the result is empty. Statements that need a transaction block, such as
-    /// `lock table` and `set constraints`, belong in `transaction`.
+    /// Runs the statements as one transaction in one round trip (`TransactionForm`), and returns the rows of each statement. Statements that need a
+    /// transaction block, such as `lock table`, belong in `transaction`.
     ///
-    /// The transaction is retried within `waitLimit` if the server reports that nothing was committed: after a serialisation failure or deadlock
-    /// (40001, 40P01), and once after a change of the schema has made a prepared statement invalid. With `idempotent`, the transaction is also
-    /// retried after the loss of the connection or server (08xxx, 57P01-03, 25006; spec O3.1), although the first attempt may have been committed.
-    /// The calls of a request share `waitLimit` (`OutageAllowance`).
+    /// The transaction is retried within `waitLimit` after a serialisation failure or deadlock (40001, 40P01), and once after a change of the schema
+    /// has made a prepared statement invalid. With `idempotent`, it is also retried after the loss of the connection or server (08xxx, 57P01-03,
+    /// 25006; spec O3.1), although the first attempt may have been committed. The calls of a request share `waitLimit` (`OutageAllowance`).
     ///
-    /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
+    /// Cancellation ends the wait, but statements that were sent are still executed.
     ///
     /// - Throws: `refused` or `nulByte` for an invalid statement, before anything is sent; `server` for a statement that the server refuses;
     ///   `unavailable`, `poolTimeout` or `cancelled`.
@@ -66,8 +62,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Creates the first attempt. Its deadline is `waitLimit` from now, less the time that `allowance` has lost; the whole `waitLimit` if `allowance`
-    /// is `nil`.
+    /// Returns the first attempt, whose deadline takes the losses of `allowance` into account.
     func transaction(
         _ statements: [SQL], _ settings: [LocalSetting], _ allowance: OutageAllowance?
     ) -> Exchange {
@@ -77,7 +72,7 @@ public final class Database: Sendable {
             isAhead: allowance?.isBegun.load(ordering: .relaxed) ?? false)
     }
 
-    /// Returns the deadline of a call that begins at `since`: `waitLimit` later, less the time that `allowance` has lost, but not before `since`.
+    /// Returns the deadline of a call that begins at `since`: `waitLimit` later, less the time that `allowance` has lost.
     func deadline(of allowance: OutageAllowance?, at since: ContinuousClock.Instant) -> ContinuousClock.Instant {
         allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
     }
@@ -91,7 +86,6 @@ public final class Database: Sendable {
             isAhead: isAhead)
     }
 
-    /// Submits an attempt and waits for its results. Throws `cancelled` if the task is cancelled, and the error of the attempt.
     private func tables(
         of exchange: Exchange, _ allowance: OutageAllowance?
     ) async throws(PostgresError) -> [ResultTable] {
@@ -102,7 +96,7 @@ public final class Database: Sendable {
         return answer.tables
     }
 
-    /// Submits an attempt and waits for its results, even if the task is cancelled. Throws the error of the attempt.
+    /// Submits an attempt and waits for its results, even if the task is cancelled.
     func tablesDespiteCancellation(
         of exchange: Exchange, _ allowance: OutageAllowance?
     ) async throws(PostgresError) -> [ResultTable] {
@@ -112,7 +106,7 @@ public final class Database: Sendable {
         return answer.tables
     }
 
-    /// Repeats a failed attempt for as long as its error and the time permit. Throws the last error, or `cancelled` if the task is cancelled.
+    /// Repeats a failed attempt for as long as its error and the time permit.
     private func repeated(
         _ first: Exchange, after firstError: PostgresError, _ statements: [SQL], _ settings: [LocalSetting],
         _ allowance: OutageAllowance?, idempotent: Bool
@@ -137,15 +131,14 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs one statement as a transaction of its own, with the rules and errors of `batch`, and returns its rows.
+    /// Runs one statement like `batch` and returns its rows.
     public func rows(
         _ statement: SQL, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Row] {
         try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
     }
 
-    /// Runs one statement and returns its decoded rows, in the server's order; empty for no rows. Throws the errors of `batch`, and `decoding` for a
-    /// row that `Value` cannot read. Columns that are not read are not copied, and no list of rows is created.
+    /// Runs one statement like `batch` and returns its decoded rows. Throws `decoding` for a row that `Value` cannot read.
     public func all<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Value] {
@@ -158,8 +151,7 @@ public final class Database: Sendable {
         return values
     }
 
-    /// Runs one statement and returns its first row, decoded; `nil` if there are no rows. Throws the errors of `batch`, and `decoding` for a row that
-    /// `Value` cannot read.
+    /// Runs one statement like `batch` and returns its first row, decoded; `nil` without rows. Throws `decoding` if `Value` cannot read it.
     public func first<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> Value? {
@@ -170,8 +162,7 @@ public final class Database: Sendable {
     }
 
     /// Runs `body` in a transaction on a connection of its own. The transaction is committed when `body` returns, and rolled back when `body` throws
-    /// or the task has been cancelled by then. Before this function returns, the connection is back in the pool, idle and without session state; a
-    /// connection in any other state is closed (spec S1.5).
+    /// or the task has been cancelled. No session state outlives the transaction (spec S1.5).
     ///
     /// The transaction is not retried, since only the caller knows whether `body` may run twice.
     ///
@@ -204,8 +195,7 @@ public final class Database: Sendable {
         return value
     }
 
-    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run yet. Throws the errors of
-    /// `ExclusivePool.take`, and of the settings.
+    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run yet.
     private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
         let deadline = ContinuousClock.now + configuration.waitDuration
         while true {
@@ -248,14 +238,12 @@ public final class Database: Sendable {
         await exclusive.release(connection, isClean: answer?.isIdle ?? false)
     }
 
-    /// Returns whether the database answers a query. Waits for a connection for at most `waitLimit`, and then until the query is answered or its
-    /// connection is closed, after `silenceLimit` or `statementLimit`.
+    /// Returns whether the database answers a query. Waits at most `waitLimit` for a connection, and then until the connection answers or is closed.
     public func ping() async -> Bool {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// The current state of the pools. The shared connections, the exclusive connections and the groups are read one after the other, so their
-    /// figures may belong to different moments.
+    /// The current state of the pools. The figures of the different pools may belong to slightly different moments.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)
@@ -264,9 +252,7 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection, including connections that are being opened. Statements that wait, or were sent on a shared connection and are not
-    /// answered, fail with `unavailable`. The connection of an open transaction closes when the transaction ends; this function does not wait for
-    /// that end.
+    /// Closes every connection. Unanswered statements on shared connections fail with `unavailable`; an open transaction keeps its own to its end.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -25,9 +25,7 @@ extension Exchange {
 
     /// Appends the statements between BEGIN and COMMIT, with a Sync before COMMIT.
     ///
-    /// After an error the server skips everything up to the next Sync. If the server skipped COMMIT too, the connection would
-    /// stay in a failed transaction, and the pipeline's next request would run in that transaction. With the Sync, the server
-    /// executes COMMIT, which ends a failed transaction with a rollback.
+    /// After an error the server skips everything up to the next Sync. COMMIT is thus executed, and rolls a failed transaction back.
     private static func explicit(_ statements: [SQL], settings: [LocalSetting], in steps: inout [Step]) {
         steps.append(begin)
         for setting in settings { steps.append(setting.step) }
@@ -36,8 +34,7 @@ extension Exchange {
         steps.append(Step(statement: commit.statement, isWanted: false, endsGroup: true))
     }
 
-    /// The steps that reset an exclusive connection, so that no session state outlives the transaction (spec S1.5). The steps
-    /// have their own Sync, so that COMMIT's outcome does not depend on them.
+    /// The steps that reset an exclusive connection (spec S1.5). They have their own Sync, so that COMMIT's outcome does not depend on them.
     static let cleaning = [
         "reset role", "reset all", "unlisten *", "select pg_advisory_unlock_all()", "discard temp", "close all",
     ].map { Step(statement: SQL(text: $0), isWanted: false) }

@@ -4,11 +4,9 @@ import Synchronization
 /// Group commit: small transactions that would wait for each other's commits run as one transaction (decision 0081).
 ///
 /// PostgreSQL commits transactions with notifications one after the other, and each commit waits for the disk. The first caller of a `Line` runs its
-/// transaction at once. Callers that come within `patience` of the beginning of this transaction wait for its end, and then share transactions of up
-/// to `memberLimit` callers, each with one commit and one wake of the listening servers.
+/// transaction at once. Callers that come within `patience` of its beginning wait for its end, and then share one transaction.
 final class GroupCommit: Sendable {
-    /// The callers that may share a transaction. They run on one loop, or all on none, and have the same settings, so that no statement runs under
-    /// other settings.
+    /// The callers that may share a transaction: they have the same settings, and run on the same loop or on none.
     struct Line: Sendable, Hashable {
         private let loop: ObjectIdentifier?
         let settings: [LocalSetting]
@@ -22,7 +20,7 @@ final class GroupCommit: Sendable {
     /// The statements of one caller.
     final class Member: Sendable {
         let statements: [SQL]
-        /// The name of what the statements lock. A group runs in the order of these names, so that two groups cannot wait for each other.
+        /// The name of what the statements lock. A group runs in the order of these names, so that two groups cannot deadlock.
         let lockOrder: String
         let since: ContinuousClock.Instant
         /// The time after which a new group does not include this member.
@@ -36,19 +34,19 @@ final class GroupCommit: Sendable {
             (self.since, self.deadline) = (since, deadline)
         }
 
-        /// Ends the wait of the caller with the results of the statements.
+        /// Ends the caller's wait with the results of the statements.
         func finish(_ tables: [ResultTable]) { turn.finish(.success(.finished(tables))) }
 
-        /// Ends the wait of the caller with an error.
+        /// Ends the caller's wait with an error.
         func fail(_ error: PostgresError) { turn.finish(.failure(error)) }
 
-        /// Ends the wait of the caller, who runs the statements as a transaction of their own.
+        /// Ends the caller's wait; the caller then runs its statements as a transaction of their own.
         func leave() { turn.finish(.success(.alone)) }
     }
 
     /// What a caller does next.
     enum Turn: Sendable {
-        /// The caller runs the transaction of these members, itself included, in the order of their locks, and then calls `end`.
+        /// The caller runs the transaction of these members, itself included, and then calls `end`.
         case lead([Member])
         /// The caller runs its statements as a transaction of their own.
         case alone
@@ -62,10 +60,9 @@ final class GroupCommit: Sendable {
         var members = FIFO<Member>()
     }
 
-    /// The maximum number of members of a group.
     static let memberLimit = 32
 
-    /// The duration of a transaction after which further callers no longer wait for its end. Such a transaction probably waits for a lock.
+    /// The duration of a transaction after which further callers no longer wait for its end, since it probably waits for a lock.
     private let patience: Duration
     private let lines = Mutex<[Line: Waiting]>([:])
 
@@ -74,9 +71,9 @@ final class GroupCommit: Sendable {
     /// The number of callers that wait for the end of a transaction.
     var waitingCount: Int { lines.withLock { $0.values.reduce(0) { $0 + $1.members.count } } }
 
-    /// Waits for the turn of a caller. Returns at once if no transaction of its line is under way, or if that transaction began at least `patience`
-    /// ago. Throws `cancelled` if the task is cancelled while it waits, `poolTimeout` if that transaction ends after the caller's deadline, and the
-    /// error of the caller's group if it is unknown whether the transaction of the group was committed.
+    /// Waits for the turn of a caller. Returns at once if no transaction of its line is under way, or if that transaction is older than `patience`.
+    ///
+    /// - Throws: `cancelled`; `poolTimeout` if the caller's deadline passes first; the error of the group if the server was lost.
     func turn(of member: Member, in line: Line) async throws(PostgresError) -> Turn {
         let turn = lines.withLock { lines -> Turn? in
             guard let waiting = lines[line] else {
@@ -91,7 +88,7 @@ final class GroupCommit: Sendable {
         return try await member.turn.valueUnlessCancelled()
     }
 
-    /// Ends the transaction of a group. The first caller that still waits then leads the next group of at most `memberLimit` callers.
+    /// Ends the transaction of a group. The first caller that still waits then leads the next group.
     ///
     /// - Parameter isLost: whether the server was lost or no connection was free. All waiting callers then run on their own.
     func end(_ line: Line, isLost: Bool) {
@@ -122,11 +119,11 @@ final class GroupCommit: Sendable {
 }
 
 extension Database {
-    /// Runs the statements like `batch`, or in one transaction with the statements of other callers that have the same settings (`GroupCommit`).
-    /// A statement that the server refuses affects no other caller, since the callers of a failed group run on their own afterwards.
+    /// Runs the statements like `batch`, or in one transaction with those of other callers that have the same settings (`GroupCommit`). An error of
+    /// one caller's statement affects no other caller.
     ///
-    /// All locks that the statements take must belong to `lockOrder`, such as the name of the row that they change first, so that groups cannot wait
-    /// for each other. `now()` is the beginning of the common transaction.
+    /// All locks that the statements take must belong to `lockOrder`, such as the name of the row that they change first, so that groups cannot
+    /// deadlock. `now()` is the beginning of the common transaction.
     ///
     /// - Throws: the errors of `batch`. After `unavailable`, it is unknown whether the transaction was committed.
     public func groupedBatch(
@@ -158,8 +155,7 @@ extension Database {
         return tables.map(\.rows)
     }
 
-    /// Runs the transaction of a group, gives each other member its results, and returns the results of `member`. If the server is lost, all members
-    /// get the error; after any other error, each member runs its statements on its own.
+    /// Runs the transaction of a group and gives each other member its results. If it fails without loss of the server, each member runs on its own.
     private func lead(
         _ group: [GroupCommit.Member], in line: GroupCommit.Line, for member: GroupCommit.Member
     ) async throws(PostgresError) -> [ResultTable] {
@@ -179,7 +175,7 @@ extension Database {
             return own
         } catch {
             groups.end(line, isLost: error.isLostServer || error == .poolTimeout)
-            // Otherwise nothing was committed, since the server refused a statement, or nothing was sent.
+            // Nothing was committed unless the server was lost.
             guard !error.isLostServer else {
                 for each in others { each.fail(error) }
                 throw error
@@ -189,7 +185,6 @@ extension Database {
         }
     }
 
-    /// Runs the statements of a member as a transaction of their own. The time since the call counts as time lost in an outage.
     private func alone(
         _ member: GroupCommit.Member, _ settings: [LocalSetting], _ allowance: OutageAllowance?
     ) async throws(PostgresError) -> [ResultTable] {

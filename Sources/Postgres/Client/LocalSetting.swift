@@ -3,13 +3,12 @@
 /// With `TransactionForm.explicit` and in `Database.transaction`, the value is sent as a quoted constant, since SET takes no parameters. With
 /// `TransactionForm.implicit`, the value is a parameter of `set_config`, whose setting Citus does not pass on to its workers (spec O3.11).
 public struct LocalSetting: Sendable, Hashable {
-    /// The name of a setting. Creating a name also builds the statement that makes the setting, so store a name that is used for every request.
+    /// The name of a setting. Creating a name builds its statement, so store a name that is used for every request.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. A setting with any other name is refused when it is used.
+        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. Any other name is refused when it is used.
         public let text: String
         let isValid: Bool
-        /// The statement that sets the value for the transaction. The statement calls `set_config` in its condition and returns no row. If the
-        /// server skipped the call, row-level security would hide every row.
+        /// The statement that sets the value for the transaction and returns no row.
         let call: SQL
 
         public init(stringLiteral name: StaticString) {
@@ -34,7 +33,6 @@ public struct LocalSetting: Sendable, Hashable {
 }
 
 extension [LocalSetting] {
-    /// The realm of the statements under these settings: the value of the first setting, or an empty string without settings. While the pools are
-    /// full, realms take turns, so that one realm cannot keep all others waiting.
+    /// The value of the first setting, or an empty string without settings. While the pools are full, realms take turns.
     var realm: String { first?.value ?? "" }
 }

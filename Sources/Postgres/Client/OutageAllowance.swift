@@ -1,20 +1,16 @@
 import Synchronization
 
-/// The total time that the calls of one request may lose while the database is unavailable. A request with several calls is therefore refused as
-/// early as a request with a single call.
+/// The total time that the calls of one request may lose in an outage, so that a request with several calls is refused as early as one with one.
 ///
-/// A call uses up the time for which it waits for a connection and the time of each failed attempt; successful statements are not counted. A request
-/// that has used up `waitLimit` still sends its statements on a free connection, but waits at most about `Sweeper.interval` for one. Calls of
-/// `Database.transaction` do not count. Tasks inherit the allowance of the request that starts them and may outlive the request, so used time no
-/// longer counts five seconds (`memory`) after the last loss.
+/// Waits for a connection and failed attempts count; successful statements and `Database.transaction` do not. Tasks inherit the allowance of the
+/// request that starts them and may outlive it, so used time no longer counts five seconds after the last loss.
 public final class OutageAllowance: Sendable {
     /// The allowance of the current request; `nil` if each call has the whole `waitLimit`.
     @TaskLocal public static var current: OutageAllowance?
 
     static let memory = Duration.seconds(5)
 
-    /// Whether a call of the request has succeeded. A request that has begun goes ahead of requests of its realm that wait for their first answer,
-    /// since its earlier calls would be wasted if it were refused.
+    /// Whether a call of the request has succeeded. Such a request goes ahead of others of its realm, since its earlier calls would be wasted.
     let isBegun = Atomic<Bool>(false)
 
     private struct Losses: Sendable {
@@ -27,7 +23,7 @@ public final class OutageAllowance: Sendable {
     /// Creates an allowance with no time used.
     public init() {}
 
-    /// Returns the deadline for a call that begins at `now`: `limit` later, less the time already lost, but not before `now`.
+    /// Returns the deadline for a call that begins at `now`: `limit` later, less the time already lost.
     func deadline(within limit: Duration, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         let lost = losses.withLock { losses in
             if let last = losses?.last, now - last > Self.memory { losses = nil }

@@ -1,14 +1,11 @@
-/// A connection string for another program, such as `pg_dump`, split into arguments and environment. Every user of the
-/// machine can read a program's arguments, but only the same user can read the program's environment (proc(5)).
+/// A connection string for another program, such as `pg_dump`, with the password in the environment: any user can read arguments (proc(5)).
 public struct ProgramAddress: Sendable, Hashable {
     /// A keyword string (libpq §34.1.1.1) without `password`.
     public let conninfo: String
     /// The environment for the program: `PGPASSWORD`, if the string has a password.
     public let environment: [String: String]
 
-    /// Splits a connection string.
-    ///
-    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
+    /// Splits a connection string. Throws `unavailable` if libpq cannot parse the string; the reason does not quote it, since it may hold a password.
     public init(_ connection: ConnectionString) throws(PostgresError) {
         guard var keywords = ConnectionParameters.parse(connection.text) else {
             throw .unavailable(

@@ -3,10 +3,7 @@ enum StatementCheck {
     /// The maximum number of parameters, which the Bind message counts in 16 bits.
     static let bindLimit = 65_535
 
-    /// Checks statements and settings before anything is sent.
-    ///
-    /// - Throws: `refused` for an invalid name or a NUL in the value of a setting, for a statement whose effect outlives the transaction, and for
-    ///   more than 65,535 values; `nulByte` for a value with a NUL in its text form.
+    /// Throws `refused` for an invalid setting, too many values, or an effect that outlives the transaction, and `nulByte` for a value with a NUL.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
             guard setting.name.isValid else {

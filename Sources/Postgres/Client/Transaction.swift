@@ -2,7 +2,7 @@ import Synchronization
 
 /// An open transaction, valid only inside the closure that receives it.
 ///
-/// Statements run one after the other. After an error the server refuses every later statement (25P02), until a ROLLBACK TO an earlier savepoint.
+/// Statements run one after the other. After an error the server refuses every later statement (25P02) until a ROLLBACK TO a savepoint.
 public final class Transaction: Sendable {
     private let connection: Connection
     private let state = Mutex(State.open)
@@ -13,14 +13,13 @@ public final class Transaction: Sendable {
 
     /// Runs one statement and returns its rows.
     ///
-    /// - Throws: `server` for a statement that the server refuses; `unavailable` if the connection is lost; `refused` or `nulByte` for a statement
-    ///   that is not allowed; `refused` after the end of the transaction; `cancelled` when the task is cancelled. If the statement was running when
-    ///   the task was cancelled, the transaction is rolled back and its connection closed.
+    /// - Throws: `server` for a statement that the server refuses; `unavailable` if the connection is lost; `refused` or `nulByte` for an invalid
+    ///   statement; `refused` after the end of the transaction; `cancelled`, which rolls the transaction back.
     public func rows(_ statement: SQL) async throws(PostgresError) -> [Row] {
         try await batch([statement]).first ?? []
     }
 
-    /// Runs several statements in one round trip and returns the rows of each statement; empty without statements. Throws the same errors as `rows`.
+    /// Runs several statements in one round trip and returns the rows of each. Throws the same errors as `rows`.
     public func batch(_ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
         try StatementCheck.check(statements)
         guard state.withLock({ $0 == .open }) else {
@@ -41,7 +40,7 @@ public final class Transaction: Sendable {
         }
     }
 
-    /// Refuses further statements. Returns `false` if a cancelled statement has closed the connection, or if this method was called before.
+    /// Refuses further statements. Returns `false` if a cancelled statement has closed the connection, or if the transaction was already closed.
     func close() -> Bool {
         state.withLock { state in
             defer { state = .over }

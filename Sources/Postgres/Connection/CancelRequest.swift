@@ -6,7 +6,7 @@ final class CancelRequest: @unchecked Sendable {
     // Safety: a PGcancel is made from a connection, is independent of it from then on, is used by one block on one queue and freed exactly once.
     private let pointer: OpaquePointer
 
-    /// The queue of all requests. `PQcancel` opens a connection of its own and blocks, so all requests share one thread outside the pools.
+    /// The queue of all requests. `PQcancel` opens a connection of its own and blocks, so it runs outside the pools.
     private static let queue = DispatchQueue(label: "postgres.cancel", qos: .utility)
 
     init?(of handle: Handle) {
@@ -16,7 +16,7 @@ final class CancelRequest: @unchecked Sendable {
 
     deinit { PQfreeCancel(pointer) }
 
-    /// Sends the request on the shared queue and returns immediately. A failed request is ignored, since the connection is closed in any case.
+    /// Sends the request and returns immediately. Failures are ignored, since the connection is closed in any case.
     func send() {
         Self.queue.async {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in

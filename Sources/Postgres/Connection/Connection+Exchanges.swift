@@ -1,8 +1,7 @@
 import CLibpq
 
 extension Connection {
-    /// Queues the exchange behind all previously submitted exchanges. Fails the exchange with `unavailable` if the
-    /// connection is not open.
+    /// Queues the exchange behind all previously submitted exchanges. An exchange fails with `unavailable` if the connection is not open.
     ///
     /// All exchanges that are submitted before the connection's queue runs share one block on the queue.
     nonisolated func submit(_ exchange: Exchange) {
@@ -23,7 +22,7 @@ extension Connection {
         flush()
     }
 
-    /// Sends the exchange. If its caller no longer waits, sends the owner's next exchange whose caller still waits, if any.
+    /// Sends the exchange or, if its caller no longer waits, the owner's next exchange.
     private func send(_ first: Exchange) {
         var exchange = first
         while exchange.answer.isFinished {
@@ -59,14 +58,12 @@ extension Connection {
         }
     }
 
-    /// Reads all data that has arrived, including the end of the stream. Call this method whenever the socket is readable.
+    /// Reads all data that has arrived, including the end of the stream.
     ///
-    /// Reading only a part would lose data. After a hang-up (EPOLLHUP cannot be masked), Dispatch removes the socket from its epoll set with the
-    /// first event and reports no further event.
+    /// Reading only a part would lose data: after a hang-up, Dispatch reports no further event (EPOLLHUP cannot be masked).
     func receive() {
         while let handle, state == .open {
             let isAlive = PQconsumeInput(handle.pointer) == 1
-            // Of several messages that arrive together, any one shows that the server is alive.
             lastProgress = .now
             // Data that arrived before the end is still read, since it may hold the outcome of a COMMIT.
             if mode.isScript { readScript(from: handle) } else { readResults(from: handle) }
@@ -89,7 +86,7 @@ extension Connection {
             guard let event = handle.nextEvent(keepsResult: pipeline.wantsNext) else {
                 return end(.refused(reason: "COPY cannot be used on this connection"))
             }
-            // Every message has a result before its end, so two ends in a row mean that the connection was lost and libpq expects nothing further.
+            // Every message has a result before its end, so two ends in a row mean that the connection was lost.
             if case .ended = event {
                 guard !hasEnded else { return end(handle.lastError) }
                 hasEnded = true
@@ -98,8 +95,7 @@ extension Connection {
             }
             guard let finished = pipeline.received(event) else { continue }
             let answer = Exchange.Answer(tables: finished.tables, isIdle: handle.isIdle)
-            // Notify the owner first: the answered caller may send another request immediately and must not get a connection
-            // that this answer has disqualified.
+            // Notify the owner first: the answered caller must not get a connection that this answer has disqualified.
             let next = owner.connection(self, finishedWith: finished.error, at: lastProgress)
             finished.exchange.answer.finish(finished.error.map { .failure($0) } ?? .success(answer))
             if let next { send(next) }
@@ -117,10 +113,7 @@ extension Handle {
         }
     }
 
-    /// Returns the next result, or `ended`; `nil` for a result that this module does not use, such as that of COPY. Call this function only if
-    /// `isBusy` is false.
-    ///
-    /// - Parameter keepsResult: whether a result is returned rather than cleared immediately.
+    /// Returns the next result, or `ended`; `nil` for a result that this module does not use, such as that of COPY. Blocks if `isBusy` is true.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {
         guard let result = PQgetResult(pointer) else { return .ended }
         switch PQresultStatus(result) {

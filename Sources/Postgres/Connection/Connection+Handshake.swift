@@ -9,12 +9,9 @@ struct HandshakePause {
 }
 
 extension Connection {
-    /// Connects to the first suitable host.
+    /// Connects to the first suitable host, with a connect timeout for each. If the task is cancelled, the connection is closed.
     ///
-    /// Host names are resolved beforehand on a thread that may block, since the connection's queue may be the queue of an
-    /// event loop. Each host has its own connect timeout. If the task is cancelled, the connection is closed.
-    ///
-    /// - Throws: `unavailable`, with the errors of the hosts if there are any; also if the connection is closed or was opened before.
+    /// Host names are resolved beforehand on another thread, since the connection's queue may be an event loop's. Throws `unavailable`.
     func open() async throws(PostgresError) {
         try await withTaskCancellationHandler {
             await opened()
@@ -68,8 +65,7 @@ extension Connection {
         return handle
     }
 
-    /// Waits until the socket is ready. Returns `false` if the deadline has passed, the connection is closed, or the socket cannot be
-    /// watched.
+    /// Waits until the socket is ready. Returns `false` if the deadline has passed, the connection is closed, or the socket cannot be watched.
     private func isReady(_ socket: Int32, for event: SocketWatch.Event, until deadline: DispatchTime) async -> Bool {
         guard let watch = SocketWatch(socket, for: event, on: executor.queue) else { return false }
         pauses += 1

@@ -8,8 +8,8 @@ struct ScriptRun {
 }
 
 extension Connection {
-    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2). The script is one transaction unless it contains transaction
-    /// control, and stops at the first error. Use this function for migrations, on a connection in script mode.
+    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2), for migrations. The script is one transaction unless it
+    /// contains transaction control, and stops at the first error.
     ///
     /// - Returns: the result of each statement.
     /// - Throws: `server` for the first statement that the server refuses; `unavailable` if the connection is not open or is lost; `refused` for a

@@ -3,10 +3,9 @@ import Dispatch
 
 /// The time limits after which a connection without answers is closed.
 struct SilenceLimits: Sendable, Hashable {
-    /// The time limit for a server that does not answer a second connection, or whose session has not received the request.
-    /// After half of this time, a second connection asks the server for the state of the session.
+    /// The time limit for a server or session that does not answer. After half of it, a second connection asks for the state of the session.
     var server: Duration
-    /// The time limit for a statement, even if the server reports that the statement is running; `nil` for no limit except `statement_timeout`.
+    /// The time limit for a statement, even if it is known to be running; `nil` for no limit except `statement_timeout`.
     var statement: Duration?
 }
 
@@ -21,8 +20,7 @@ struct Silence {
     var isQuerying = false
     var isWatched = false
 
-    /// The number of checks per limit. The limit is counted in checks, not seconds, because the time for which this process
-    /// was suspended must not count as the server's silence.
+    /// The number of checks per limit. Checks are counted, not seconds, so that a suspension of this process does not count as the server's silence.
     static let checksPerLimit = 6
     static let checksBeforeQuery = 3
 
@@ -38,7 +36,7 @@ extension Connection {
 
     private var isExpecting: Bool { pipeline.isExpecting || script != nil }
 
-    /// Starts to check whether answers arrive, until no request is outstanding. Does nothing if the checks already run or `silenceLimits` is `nil`.
+    /// Starts to check whether answers arrive, until no request is outstanding. Does nothing without `silenceLimits`.
     func watchSilence() {
         guard let silenceLimits, !quiet.isWatched else { return }
         quiet.isWatched = true

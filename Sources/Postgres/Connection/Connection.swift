@@ -5,8 +5,7 @@ import Synchronization
 
 /// A libpq connection from its handshake to its end. A closed connection is never reopened.
 ///
-/// The connection is confined to a serial Dispatch queue, on which its sources fire. Exchanges are answered in the order of
-/// submission. A statement that fails in one exchange does not affect others, since each ends in a Sync.
+/// Confined to a serial Dispatch queue. Exchanges are answered in the order of submission, and a failed exchange does not affect others.
 actor Connection {
     /// The protocol in which statements are sent.
     enum Mode: Sendable {
@@ -28,9 +27,9 @@ actor Connection {
     let owner: any ConnectionOwner
     let logger: Logger
     let silenceLimits: SilenceLimits?
-    /// The event loop's queue that the connection shares; `nil` if the connection has a queue of its own.
+    /// The queue of the event loop that uses the connection; `nil` if the connection has a queue of its own.
     let loopQueue: DispatchQueue?
-    /// Whether a thread of the connection waits for data, in place of a Dispatch source.
+    /// Whether a `PollingThread` waits for data, in place of a Dispatch source.
     let pollsOnThread: Bool
     /// The number of consecutive polls without data while the source is suspended.
     var silence = 0
@@ -53,11 +52,6 @@ actor Connection {
     nonisolated let inbox = Mutex<[Exchange]>([])
 
     /// Creates a connection, which `open` opens.
-    ///
-    /// - Parameters:
-    ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no limit.
-    ///   - loopQueue: the serial queue that the connection shares with its users; `nil` for a queue of its own.
-    ///   - pollsOnThread: whether a `PollingThread` waits for data, so that data are read without delay on a busy machine.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
         loopQueue: DispatchQueue? = nil, pollsOnThread: Bool = false, owner: any ConnectionOwner, logger: Logger
@@ -75,8 +69,7 @@ actor Connection {
             if case .pipeline(let limit) = mode { Pipeline(preparedLimit: limit) } else { Pipeline(preparedLimit: 0) }
     }
 
-    /// Closes the connection. Its unanswered exchanges fail with `unavailable`, except that the first fails with the error that the server has
-    /// already reported for it, if any. This method may be called at any time, and more than once.
+    /// Closes the connection. Its unanswered exchanges fail with `unavailable`, or with the error that the server has already reported.
     func close() {
         switch state {
         case .new: state = .ended
@@ -88,8 +81,7 @@ actor Connection {
         }
     }
 
-    /// Closes the connection and asks the server to cancel its running statement. The connection is not reused, so the cancel
-    /// request cannot hit a later statement.
+    /// Closes the connection and asks the server to cancel its running statement. The connection is not reused, so no later statement can be hit.
     func abandon() {
         if let handle { CancelRequest(of: handle)?.send() }
         close()

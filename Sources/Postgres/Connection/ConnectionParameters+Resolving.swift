@@ -1,12 +1,9 @@
 import Dispatch
 import Glibc
 
-/// Resolves host names before libpq receives the parameters. libpq would resolve names during its otherwise non-blocking
-/// handshake (libpq §34.1, `PQconnectStartParams`) and block all work on the connection's queue.
+/// Resolves host names before libpq receives the parameters, since libpq would block the connection's queue (libpq §34.1, `PQconnectStartParams`).
 extension ConnectionParameters {
-    /// Returns the attempts, with one attempt for each address of a host name, in the resolver's order. An unknown name is kept, so that libpq
-    /// reports the error. If the task is cancelled while a name is resolved, the result is empty, and the function does not wait for a slow name
-    /// server.
+    /// Returns an attempt for each address of each host; empty if the task is cancelled. An unknown name is kept, so that libpq reports the error.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
         let found = Promise<[Keywords]>()
@@ -34,8 +31,7 @@ extension ConnectionParameters {
         return found.map { keywords.merging(["hostaddr": $0]) { _, new in new } }
     }
 
-    /// Returns the addresses of a host name in the order of the resolver, or an empty array if the name is unknown or cannot be resolved. Blocks
-    /// until the resolver answers.
+    /// Returns the addresses of a host name, or an empty array if it cannot be resolved. Blocks until the resolver answers.
     private static func addresses(of name: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

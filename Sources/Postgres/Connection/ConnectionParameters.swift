@@ -2,16 +2,14 @@ import CLibpq
 
 /// The libpq parameters of a connection, one set for each host of a multi-host string.
 ///
-/// libpq's non-blocking handshake has no time limit and cannot be made to continue with the next host (libpq §34.1, `PQconnectPoll`). So the hosts
-/// are split here and tried one by one, each with its own time limit. `target_session_attrs` still determines whether a host is suitable, except that
-/// `prefer-standby` becomes a round of attempts for standbys and then a round for any host (spec O3.5).
+/// libpq's non-blocking handshake has no time limit and does not continue with the next host (libpq §34.1, `PQconnectPoll`). So the hosts are tried
+/// one by one, each with a time limit. `prefer-standby` becomes a round for standbys and then a round for any host (spec O3.5).
 struct ConnectionParameters: Sendable {
     typealias Keywords = [String: String]
 
     /// The parameter sets in the order of the attempts; never empty.
     let attempts: [Keywords]
-    /// The time limit of an attempt: the `connect_timeout` of a connection string, at least one second and two by default. A host that was recently
-    /// silent may have a shorter limit (`ServerWatch.ordered`).
+    /// The time limit of an attempt: the `connect_timeout` of the connection string, at least one second; two by default.
     let connectTimeout: Duration
     /// The shared states of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
@@ -23,14 +21,12 @@ struct ConnectionParameters: Sendable {
         servers = nil
     }
 
-    /// Creates the parameters for each host of a connection string.
+    /// Creates the parameters for each host of a connection string. Throws `unavailable` if libpq cannot parse the string; the reason does not quote
+    /// it, since it may hold a password.
     ///
     /// - Parameters:
-    ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
-    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and dates decode correctly in
-    ///     any time zone with PostgreSQL's default date style.
-    ///   - servers: the shared states of the string's hosts; `nil` for a single connection.
-    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
+    ///   - options: additional start-up options, such as `-c role=app_rt`.
+    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options.
     init(
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil
     ) throws(PostgresError) {
@@ -78,7 +74,7 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// Splits the parameters into one set per host. Host and port lists of different lengths are not split, so that libpq reports the error.
+    /// Splits the parameters into one set per host. Lists of different lengths are not split, so that libpq reports the error.
     private static func single(_ keywords: Keywords) -> [Keywords] {
         func list(_ keyword: String) -> [Substring]? {
             keywords[keyword]?.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A libpq connection URI or keyword string (libpq §34.1.1), including multi-host forms. The string can be replaced while the
-/// program runs, for instance after a change of password. Open connections stay open, and new connections use the new string.
+/// A libpq connection URI or keyword string (libpq §34.1.1), including multi-host forms. The string can be replaced while the program runs; open
+/// connections stay open, and new connections use the new string.
 public final class ConnectionString: Sendable {
     private let current: Mutex<String>
     /// The states of the hosts, shared by all connections of this string.
@@ -11,9 +11,7 @@ public final class ConnectionString: Sendable {
 
     public var text: String { current.withLock { $0 } }
 
-    /// Replaces the text.
-    ///
-    /// - Returns: whether the new text differs from the previous text.
+    /// Replaces the text, and returns whether it has changed.
     @discardableResult
     public func replace(with text: String) -> Bool {
         current.withLock { current in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request to a connection, and its answer. The request consists of groups of statements, with a Sync after each group.
+/// A request to a connection, and its answer: groups of statements, with a Sync after each group.
 ///
 /// If the caller stops waiting, a request that was already sent keeps its place in the pipeline, and its answer is discarded.
 final class Exchange: Sendable {
@@ -45,14 +45,7 @@ final class Exchange: Sendable {
         return waited
     }
 
-    /// Creates an exchange of steps.
-    ///
-    /// - Parameters:
-    ///   - steps: the steps, at least one. The last must end a group.
-    ///   - realm: the realm of the exchange.
-    ///   - mayWrite: whether the exchange may write.
-    ///   - isAhead: whether the exchange goes ahead of waiting exchanges of its realm that are not ahead.
-    ///   - deadline: the time after which the exchange no longer waits for a connection; `nil` for one hour after `since`.
+    /// Creates an exchange of steps, at least one, the last of which ends a group. Without a deadline, the exchange waits up to one hour.
     init(
         _ steps: [Step], of realm: String = "", mayWrite: Bool = false, isAhead: Bool = false,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant? = nil
@@ -65,9 +58,7 @@ final class Exchange: Sendable {
         self.deadline = deadline ?? since + .seconds(3600)
     }
 
-    /// Creates an exchange of groups of steps.
-    ///
-    /// - Parameter groups: the groups, at least one, each with at least one step.
+    /// Creates an exchange of groups, at least one, each with at least one step.
     convenience init(_ groups: [[Step]]) {
         var steps: [Step] = []
         for group in groups {

@@ -1,12 +1,11 @@
 import CLibpq
 import Glibc
 
-/// The owner of a `PGconn`, which finishes it on release. The type is not Sendable, because each handle stays inside one `Connection`.
+/// The owner of a `PGconn`. Not Sendable, because each handle stays inside one `Connection`.
 final class Handle {
     let pointer: OpaquePointer
 
-    /// Starts to connect. Blocks while resolving a host name that was not resolved before (`ConnectionParameters.resolved`). Returns `nil` if libpq
-    /// has no memory.
+    /// Starts to connect; `nil` if libpq has no memory. Blocks for a host name that was not resolved before (`ConnectionParameters.resolved`).
     init?(connecting keywords: ConnectionParameters.Keywords) {
         let pairs = Array(keywords)
         let names = pairs.map { strdup($0.key) }
@@ -16,7 +15,7 @@ final class Handle {
             (names + [nil]).map { UnsafePointer($0) }, (values + [nil]).map { UnsafePointer($0) }, 0)
         guard let started else { return nil }
         pointer = started
-        // An empty receiver ignores notices, which libpq's default notice processor prints to standard error.
+        // libpq's default notice processor prints to standard error.
         PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     }
 
@@ -36,10 +35,7 @@ final class Handle {
         PQsendPrepare(pointer, name, statement.text, Int32(statement.binds.count), statement.binds.map(\.type)) == 1
     }
 
-    /// Sends a statement in the extended protocol, by its name if prepared and otherwise with its text. Returns whether libpq has accepted the
-    /// statement.
-    ///
-    /// - Parameter name: the name of the prepared statement; `nil` for a statement that is not prepared.
+    /// Sends a statement in the extended protocol, and returns whether libpq has accepted it. `name` is `nil` for a statement that is not prepared.
     func execute(_ statement: SQL, named name: String?) -> Bool {
         let count = Int32(statement.binds.count)
         return Parameters.withPointers(to: statement.binds) { values in
@@ -58,7 +54,7 @@ final class Handle {
     }
 }
 
-/// The binds in libpq's form, as pointers to C strings that are valid during the call. Short strings are on the stack.
+/// The binds as C strings that are valid during the call.
 enum Parameters {
     static func withPointers<Value>(
         to binds: [Bind], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value

@@ -2,8 +2,7 @@ import Fairness
 
 /// A state machine without I/O that tracks the messages that a connection has sent and the results that it expects.
 ///
-/// The server answers in the order of sending, and a Sync marks the end of each group. After an error the server skips
-/// messages up to the next Sync, so the outcome of an exchange is known at the exchange's last Sync (spec H3.9, H4).
+/// After an error the server skips messages up to the next Sync, so the outcome of an exchange is known at its last Sync (spec H3.9, H4).
 struct Pipeline {
     /// A message to the server.
     enum Message: Sendable {
@@ -43,9 +42,7 @@ struct Pipeline {
     private var error: PostgresError?
     private var cache: StatementCache
 
-    /// Creates an empty pipeline.
-    ///
-    /// - Parameter preparedLimit: the maximum number of statements kept prepared on the server; 0 for none.
+    /// Creates an empty pipeline that keeps at most `preparedLimit` statements prepared on the server.
     init(preparedLimit: Int) { cache = StatementCache(capacity: preparedLimit) }
 
     /// Whether results are outstanding.
@@ -115,7 +112,7 @@ struct Pipeline {
         return exchanges.popFirst().map { Finished(exchange: $0, tables: tables, error: error) }
     }
 
-    /// Removes and returns the unanswered exchanges. Also returns the error that the first of these exchanges has already received; `nil` if none.
+    /// Removes and returns the unanswered exchanges, with the error that the first of these has already received.
     mutating func abandon() -> (exchanges: [Exchange], error: PostgresError?) {
         defer { (tables, error) = ([], nil) }
         _ = expected.removeAll()

@@ -4,9 +4,8 @@ import Synchronization
 
 /// A thread that waits for data on one socket with poll(2) and calls a handler on the queue of the socket's connection.
 ///
-/// An event of a Dispatch source wakes two threads in turn: the thread that serves all sources of the process, and a thread for the queue. On a busy
-/// machine each of them waits for a processor. A polling thread runs the handler itself if the queue is idle (`DispatchQueue.sync`), so the handler
-/// runs after one wake. Each polling thread occupies a thread and three descriptors until `cancel`.
+/// An event of a Dispatch source wakes two threads in turn, each of which waits for a processor on a busy machine. A polling thread runs the handler
+/// after one wake, but occupies a thread and three descriptors until `cancel`.
 final class PollingThread: Sendable {
     private let descriptor: Int32
     private let queue: DispatchQueue
@@ -15,10 +14,9 @@ final class PollingThread: Sendable {
     private let ends: (polled: Int32, closed: Int32)
     private let isCancelled = Atomic(false)
 
-    /// Starts a thread that polls a duplicate of the socket.
+    /// Starts a thread that polls a duplicate of the socket; `nil` if the process has too many descriptors or threads, or the socket is closed.
     ///
-    /// - Parameter handler: The closure that reads all data that has arrived, called on `queue` while the socket is readable.
-    /// - Returns: `nil` if the process has too many descriptors or threads, or the socket is already closed.
+    /// - Parameter handler: reads all data that has arrived. Called on `queue`.
     init?(_ socket: Int32, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
         let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard duplicate >= 0 else { return nil }
@@ -51,7 +49,7 @@ final class PollingThread: Sendable {
     /// Whether data or the end of the stream can be read now.
     var hasMore: Bool { SocketWatch.isReadable(descriptor) }
 
-    /// Ends the thread. If this method is called on the queue, the handler is not called after the method returns.
+    /// Ends the thread. After a call on the queue, the handler is not called again.
     func cancel() {
         guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         close(ends.closed)

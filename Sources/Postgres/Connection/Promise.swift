@@ -37,18 +37,14 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the outcome, even if the task is cancelled. Throws the error of a failure. Call this method only once.
-    ///
-    /// - Parameter isolation: the caller's isolation, on which the call resumes.
+    /// Waits for the outcome, even if the task is cancelled. Call this method only once.
     func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         try await awaited(isolation: isolation).get()
     }
 
-    /// Waits for the outcome, or until the task is cancelled. Throws the error of a failure. Cancellation finishes the promise with `cancelled`, and
-    /// a later value is ignored.
+    /// Waits for the outcome, or until the task is cancelled, which finishes the promise with `cancelled`.
     ///
-    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter
-    ///   (spec H9.2); without isolation, each answer would pass through the global pool and two more threads.
+    /// A closure passed to the library is isolated only if it captures `isolation` (spec H9.2); otherwise each answer passes through the global pool.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {
@@ -71,7 +67,7 @@ final class Promise<Value: Sendable>: Sendable {
 }
 
 extension Promise: SerialExecutor {
-    /// Stores the job of the waiting task until there is an outcome. If there already is an outcome or a stored job, runs the job on a global queue.
+    /// Stores the job of the waiting task until there is an outcome.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isKept = state.withLock { state in
@@ -84,17 +80,14 @@ extension Promise: SerialExecutor {
     }
 }
 
-/// An actor that waits for one promise and reads the outcome once it exists.
+/// An actor that waits for one promise: its executor holds the reading job until the promise is finished.
 ///
-/// The task resumes directly on its previous executor. A continuation would resume through the global pool or through its
-/// task's preferred executor, which takes two or three changes of queue per answer.
+/// The task resumes directly on its previous executor. A continuation would take two or three changes of queue per answer.
 private actor PromiseReader<Value: Sendable> {
     private nonisolated let promise: Promise<Value>
     nonisolated var unownedExecutor: UnownedSerialExecutor { promise.asUnownedSerialExecutor() }
 
     init(promise: Promise<Value>) { self.promise = promise }
 
-    /// The outcome of the promise. Reading the property waits for the outcome, because the actor's executor holds the reading job until the promise
-    /// is finished. The value is `nil` only if the runtime ran the job itself.
     var outcome: Promise<Value>.Outcome? { promise.outcome }
 }

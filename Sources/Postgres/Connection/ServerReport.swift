@@ -1,10 +1,8 @@
 import CLibpq
 
 extension PostgresError {
-    /// Creates the error that a result of status `PGRES_FATAL_ERROR` reports.
-    ///
-    /// Class 08 and 57P01-57P03 (shut down, crashed, starting up) mean that the connection is lost. An error raised by libpq
-    /// itself, which has no SQLSTATE, also means that the connection is lost.
+    /// Creates the error that a result of status `PGRES_FATAL_ERROR` reports. Class 08, 57P01-57P03 (shut down, crashed, starting up) and an error
+    /// without SQLSTATE, which libpq itself raises, mean that the connection is lost.
     init(result: OpaquePointer) {
         let message = Self.field(.message, of: result)
         guard let state = Self.field(.sqlState, of: result) else {
@@ -20,7 +18,7 @@ extension PostgresError {
             detail: Self.field(.detail, of: result))
     }
 
-    /// The field codes of `PQresultErrorField` (postgres_ext.h, `PG_DIAG_…`), whose character macros Swift does not import.
+    /// The field codes of `PQresultErrorField` (postgres_ext.h, `PG_DIAG_…`), whose macros Swift does not import.
     private enum Field: UnicodeScalar {
         case sqlState = "C"
         case message = "M"
@@ -32,7 +30,7 @@ extension PostgresError {
         PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
     }
 
-    /// Returns libpq's message as one line; "the connection was lost" for a missing or empty message.
+    /// Returns libpq's message as one line.
     static func line(_ message: UnsafePointer<CChar>?) -> String {
         let line = message.map { String(cString: $0).split(whereSeparator: \.isNewline).joined(separator: " ") }
         guard let line, !line.isEmpty else { return "the connection was lost" }

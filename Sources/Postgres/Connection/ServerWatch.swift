@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The states of the servers of one connection string, shared by its connections: which servers are silent, and which connections lead to
-/// each server.
+/// The states of the servers of one connection string, shared by its connections.
 ///
-/// A frozen server or machine may still acknowledge every byte, so neither keepalives nor `tcp_user_timeout` end a connection
-/// to it. The first connection that finds a server silent marks the server for all connections.
+/// A frozen server or machine may still acknowledge every byte, so neither keepalives nor `tcp_user_timeout` end a connection to it. The first
+/// connection that finds a server silent marks the server for all connections.
 final class ServerWatch: Sendable {
     /// A server of a connection string: host, address and port.
     struct Server: Sendable, Hashable {
@@ -27,8 +26,7 @@ final class ServerWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the attempts in the order in which to make them, with the time limit of each. Servers that were silent within the last 60 seconds come
-    /// last and have the limit `shortHandshake`, unless all servers were silent.
+    /// Returns the attempts in the order in which to make them, with the time limit of each. Servers that were recently silent come last.
     func ordered(
         _ attempts: [ConnectionParameters.Keywords], limit: Duration, now: ContinuousClock.Instant = .now
     ) -> [(keywords: ConnectionParameters.Keywords, limit: Duration)] {
@@ -47,7 +45,7 @@ final class ServerWatch: Sendable {
         state.withLock { $0.silent[Server(keywords)] = now }
     }
 
-    /// Records that a connection to a server is open, so that the server no longer counts as silent.
+    /// Records that a connection is open, so that its server no longer counts as silent.
     func opened(_ connection: Connection, to keywords: ConnectionParameters.Keywords) {
         state.withLock { state in
             state.silent[Server(keywords)] = nil

@@ -1,8 +1,6 @@
 import Logging
 
-/// A query for the state of one session of a server, sent on a separate connection.
-///
-/// Silence alone does not distinguish a slow statement from a frozen server.
+/// A query for the state of one session, sent on a separate connection. Silence does not distinguish a slow statement from a frozen server.
 struct SessionQuery: Sendable {
     enum Answer: Sendable, Hashable {
         /// The server has not answered within the time limit.
@@ -13,8 +11,7 @@ struct SessionQuery: Sendable {
         case waitingForStandby
         /// The session runs a statement, or waits for a lock.
         case working
-        /// The state is unknown: the connection failed, or the server answers without the state, for example because the server is a pooler, has too
-        /// many connections, or has no session with this ID.
+        /// The state is unknown: the connection failed, or the server answers without the state, as a pooler does.
         case unknown
     }
 
@@ -25,8 +22,7 @@ struct SessionQuery: Sendable {
     let limit: Duration
     let logger: Logger
 
-    /// The number of parts into which the time limit is divided. If this process is suspended, only one part passes and not
-    /// the whole limit, so that an answer received meanwhile is still read.
+    /// The number of parts into which the time limit is divided. If this process is suspended, only one part passes, not the whole limit.
     private static let parts = 5
 
     func answer() async -> Answer {

@@ -3,8 +3,8 @@ import Dispatch
 
 /// A watch of one direction of a socket, with a Dispatch source on a duplicate descriptor.
 ///
-/// libpq closes its socket by itself after an error or before trying the next host. A source on that descriptor would outlive the socket, and would
-/// never fire for the next socket with the same number (spec H3.1). So each source gets a duplicate, which only its cancel handler closes.
+/// libpq closes its socket by itself. A source on that descriptor would outlive the socket and never fire for the next socket with the same number
+/// (spec H3.1). So each source gets a duplicate, which only its cancel handler closes.
 final class SocketWatch {
     enum Event { case readable, writable }
 
@@ -12,9 +12,7 @@ final class SocketWatch {
     private let descriptor: Int32
     private var isSuspended = false
 
-    /// Creates a watch of a socket. Set the event handler of `source`, and then activate `source` to start the watch.
-    ///
-    /// - Returns: `nil` if the process is out of descriptors or the socket is already closed.
+    /// Creates a watch, which begins when `source` is activated; `nil` if the process is out of descriptors or the socket is already closed.
     init?(_ socket: Int32, for event: Event, on queue: DispatchQueue) {
         let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard duplicate >= 0 else { return nil }
@@ -50,7 +48,7 @@ final class SocketWatch {
         source.resume()
     }
 
-    /// Ends the watch. If this method is called on the source's queue, the handler is not called after the method returns.
+    /// Ends the watch. After a call on the source's queue, the handler is not called again.
     ///
     /// A suspended source is resumed first, since releasing a suspended source traps (spec H3.2).
     func cancel() {

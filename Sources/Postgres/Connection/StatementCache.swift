@@ -1,10 +1,8 @@
 /// The statements that a connection has prepared on the server, and the decision how to send the next statement.
 ///
-/// A statement counts as prepared only after the server confirms the PREPARE. Until then the same statement is sent unnamed,
-/// since an error earlier in the pipeline may make the server skip the PREPARE.
+/// A statement counts as prepared only after the server confirms the PREPARE, since an error earlier in the pipeline may make the server skip it.
 struct StatementCache {
-    /// The key of a statement: a hash of the types of the values, and of the addresses of the literals in the program or, if the text is not kept as
-    /// literals, of the text.
+    /// A hash of a statement's literals, or of its text, and of the types of its values.
     typealias Key = Int
 
     enum Plan: Equatable {
@@ -36,8 +34,7 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns the plan for sending a statement. O(n) in the number of literals and values, or in the length of a text that is not kept as literals,
-    /// and O(capacity) if the least recently used statement is evicted.
+    /// Returns the plan for sending a statement. O(n) in the size of the statement, or O(capacity) if another statement is evicted.
     mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1

@@ -1,8 +1,6 @@
-/// The rule that refuses statements whose effect would outlive their transaction on a shared connection: transaction control, session settings,
-/// LISTEN, prepared statements, COPY and LOAD (spec S1.5).
+/// The rule that refuses statements whose effect would outlive their transaction on a shared connection, such as LISTEN and COPY (spec S1.5).
 ///
-/// The first word of a statement decides, or the first two words of SET and ROLLBACK. Session-level advisory locks are not detected here; exclusive
-/// connections release them when returned.
+/// The first words of a statement decide. Session-level advisory locks are not detected; exclusive connections release them when returned.
 enum StatementRule {
     private static let refused: [StaticString] = [
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",
@@ -11,7 +9,7 @@ enum StatementRule {
     /// The first words of most statements, which need no further check.
     private static let common: [StaticString] = ["select", "insert", "update", "delete", "with"]
 
-    /// Returns the reason why the statement may not be sent; `nil` if it may be sent. Only the first words are read.
+    /// Returns the reason why the statement may not be sent; `nil` if it may be sent.
     static func objection(to statement: SQL) -> String? {
         if let start = statement.pieces.start, start.withUTF8Buffer(beginsWithCommonWord) { return nil }
         return objection(to: statement.text)
@@ -33,8 +31,7 @@ enum StatementRule {
         }
     }
 
-    /// Returns whether the statement's first literal begins with a whole allowed word. A word at the end of the literal may
-    /// continue in the next literal.
+    /// Returns whether the literal begins with a whole word of `common`. A word at the end of the literal may continue in the next literal.
     private static func beginsWithCommonWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var words = Scanner(bytes: bytes)
         let first = words.next()

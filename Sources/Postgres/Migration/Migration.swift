@@ -5,8 +5,7 @@ public struct Migration: Sendable, Hashable {
     /// The name, such as "0001_tenancy": four digits, an underscore and lower-case words.
     public let name: String
     public let sql: String
-    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. The checksum is computed once, since a running server
-    /// repeatedly compares the digests of all files with the database.
+    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change.
     public let checksum: String
 
     public init(name: String, sql: String) {
@@ -15,11 +14,11 @@ public struct Migration: Sendable, Hashable {
         checksum = SHA256.hash(data: sql.utf8).hexadecimal
     }
 
-    /// The number in the first four characters of the name; 0 if these characters are not a number.
+    /// The number in the first four characters of the name; 0 if there is none.
     public var version: Int { Int(name.prefix(4)) ?? 0 }
 
-    /// Whether the statements run in one transaction. If the first line is `-- no-transaction`, the statements run one by one, as `CREATE INDEX
-    /// CONCURRENTLY` requires. A file with this line must be repeatable, since statements before a failure stay applied.
+    /// Whether the statements run in one transaction. A file whose first line is `-- no-transaction`, as `CREATE INDEX CONCURRENTLY` requires, must
+    /// be repeatable, since statements before a failure stay applied.
     var isTransactional: Bool {
         let line = sql.prefix { !$0.isNewline }
         return line.trimmed != "-- no-transaction"
@@ -53,8 +52,7 @@ public enum MigrationError: Error, Sendable, Hashable {
     case changed(name: String)
     /// The database has a migration that this program does not know, so the program is older than the database.
     case unknown(name: String)
-    /// The server refused the file, the file uses COPY or ends its own transaction, or the file's name or number is not valid. The changes of the
-    /// file are rolled back, except changes that the file itself commits and changes of a file whose first line is `-- no-transaction`.
+    /// The server refused the file, or the file is invalid. Its changes are rolled back, except those of a file that is not in one transaction.
     case failed(name: String, reason: String)
     /// The login lacks a right that migration needs.
     case denied(reason: String)
@@ -67,14 +65,13 @@ public enum MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError {
-    /// Creates the error for a failure that no file causes: at login, while reading the state or creating the table of migrations, after the loss of
-    /// the connection, or after a cancellation.
+    /// Creates the error for a failure that no file causes, such as at login or after the loss of the connection.
     init(_ error: any Error) {
         guard let error = error as? PostgresError else {
             self = .unavailable(reason: "\(error)")
             return
         }
-        // A refused login has no SQLSTATE (libpq reports only text). Missing rights on a role are reported at login too.
+        // A refused login has no SQLSTATE, since libpq reports only text.
         self =
             switch error {
             case .server("42501", _, _, _): .denied(reason: error.reason)

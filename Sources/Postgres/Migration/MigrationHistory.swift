@@ -1,4 +1,4 @@
-/// The migrations of the program, compared with the applied migrations to find the pending ones or the reason why none may be applied.
+/// The migrations of the program, compared with the applied migrations to find the pending ones.
 struct MigrationHistory: Sendable {
     /// A row of `control.schema_migration`.
     struct Applied: Sendable, Hashable, RowDecodable {
@@ -24,9 +24,7 @@ struct MigrationHistory: Sendable {
     /// The migrations of the program, sorted by number.
     let migrations: [Migration]
 
-    /// Sorts and checks the migrations of the program.
-    ///
-    /// - Throws: `failed` for an invalid name or a duplicate number, `gap` for a missing number.
+    /// Sorts and checks the migrations of the program. Throws `failed` for an invalid name or a duplicate number, and `gap` for a missing number.
     init(_ migrations: [Migration]) throws(MigrationError) {
         self.migrations = migrations.sorted { $0.version < $1.version }
         for (index, migration) in self.migrations.enumerated() {
@@ -44,8 +42,8 @@ struct MigrationHistory: Sendable {
 
     /// Returns the pending migrations, in order.
     ///
-    /// - Throws: `unknown` for an applied migration with a number that the program does not have, `changed` for an applied migration with another
-    ///   name or checksum than the program's, `gap` for a migration that was not applied although a later one was.
+    /// - Throws: `unknown` for an applied migration whose number the program does not have; `changed` for another name or checksum; `gap` for a
+    ///   migration that was not applied although a later one was.
     func pending(after applied: [Applied]) throws(MigrationError) -> [Migration] {
         let byVersion = Dictionary(applied.map { ($0.version, $0) }) { first, _ in first }
         for row in applied where row.version < 1 || row.version > migrations.count { throw .unknown(name: row.name) }

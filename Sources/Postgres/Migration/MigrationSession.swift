@@ -19,8 +19,7 @@ struct MigrationSession: Sendable {
     /// Closes the connection, which releases the lock.
     func close() async { await connection.close() }
 
-    /// Returns the rows of `control.schema_migration`, ordered by number; empty if the table does not exist. Throws `PostgresError` if a statement
-    /// fails or a row cannot be decoded.
+    /// Returns the rows of `control.schema_migration`, ordered by number; empty if the table does not exist.
     func applied() async throws(PostgresError) -> [MigrationHistory.Applied] {
         let found = try await rows("select to_regclass('control.schema_migration') is not null as found")
         guard try found.first?("found", as: Bool.self) == true else { return [] }
@@ -34,11 +33,10 @@ struct MigrationSession: Sendable {
         return applied
     }
 
-    /// Waits for the lock by polling. Throws `MigrationError.lockTimeout` if `limit` passes first, and the error of the database or of a cancelled
-    /// task.
+    /// Waits for the lock by polling. Throws `MigrationError.lockTimeout` if `limit` passes first.
     ///
-    /// Waiting inside `pg_advisory_lock` would hold a snapshot, and a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait for the end of that
-    /// snapshot, which is a deadlock (spec O4.1).
+    /// Waiting inside `pg_advisory_lock` would hold a snapshot, for which a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait: a deadlock
+    /// (spec O4.1).
     func lock(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         let attempt = "select pg_try_advisory_lock(hashtextextended('control.schema_migration', 0)) as locked"
@@ -63,9 +61,9 @@ struct MigrationSession: Sendable {
                 """)
     }
 
-    /// Applies one migration and records it in `control.schema_migration`, in one transaction unless the file begins with `-- no-transaction`.
-    /// Repeats a transaction that deadlocks or cannot get its locks, up to `tries` attempts. Throws `MigrationError.failed` if the file cannot be
-    /// applied, `PostgresError.unavailable` after the loss of the connection, and `CancellationError` if the task is cancelled between two attempts.
+    /// Applies one migration and records it in `control.schema_migration`. Repeats a transaction that deadlocks or cannot get its locks.
+    ///
+    /// - Throws: `MigrationError.failed` for the file, `PostgresError.unavailable` after the loss of the connection, `CancellationError`.
     func apply(_ migration: Migration) async throws {
         var failures = 0
         while true {

@@ -1,8 +1,6 @@
 import Logging
 
-/// A migrator that applies the embedded migrations to a database (spec O4.1). The migrator records the SHA-256 of each file in
-/// `control.schema_migration`, locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless the file's first line is
-/// `-- no-transaction`.
+/// A migrator that applies the embedded migrations to a database and records the SHA-256 of each file in `control.schema_migration` (spec O4.1).
 ///
 /// Several migrators may run at the same time: one applies the migrations while the others wait for the lock.
 public struct Migrator: Sendable {
@@ -16,7 +14,7 @@ public struct Migrator: Sendable {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the session.
-    ///   - options: additional start-up options, such as `-c role=app_owner`; `nil` for none.
+    ///   - options: additional start-up options, such as `-c role=app_owner`.
     ///   - lockWait: the maximum time to wait for another migrator, in seconds.
     public init(
         conninfo: String, options: String? = nil, migrations: [Migration], lockWait: Double = 60, logger: Logger
@@ -28,28 +26,23 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies the pending migrations and returns their names, in order; empty if none is pending. Files before a refused file stay applied.
+    /// Applies the pending migrations and returns their names, in order. Files before a refused file stay applied.
     ///
-    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown`, before a file is applied, if the files differ from the applied migrations; `failed`
-    ///   for a file with an invalid name or number, or a file that cannot be applied; `lockTimeout` if another migrator runs for longer than
-    ///   `lockWait`; `denied`, `refused` or `unavailable`.
+    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown`, before a file is applied; `failed` for an invalid file or one that cannot be
+    ///   applied; `lockTimeout`, `denied`, `refused` or `unavailable`.
     public func migrate() async throws -> [String] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in
             guard try await !history.pending(after: session.applied()).isEmpty else { return [] }
             try await session.lock(within: .seconds(lockWait))
             try await session.createTable()
-            // Another migrator may have applied everything while this one waited for the lock.
             let pending = try await history.pending(after: session.applied())
             for migration in pending { try await session.apply(migration) }
             return pending.map(\.name)
         }
     }
 
-    /// Returns the program's migrations, applied and pending, in order, without a change to the database.
-    ///
-    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown` if the files differ from the applied migrations; `failed` for a file with an invalid
-    ///   name or number; `denied`, `refused` or `unavailable`.
+    /// Returns the program's migrations, applied and pending, in order. Throws the errors of `migrate` except `lockTimeout`.
     public func status() async throws -> [Status] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in
@@ -63,7 +56,7 @@ public struct Migrator: Sendable {
     /// A migration with the time at which it was applied.
     public struct Status: Sendable, Hashable {
         public let name: String
-        /// The time at which the migration was applied, in the form of RFC 3339; `nil` while the migration is pending.
+        /// The time at which the migration was applied, in the form of RFC 3339; `nil` while it is pending.
         public let appliedAt: String?
 
         public init(name: String, appliedAt: String?) {

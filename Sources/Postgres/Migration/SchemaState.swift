@@ -1,12 +1,12 @@
 /// The difference between the database's schema and the migrations of this program.
 public struct SchemaState: Sendable, Hashable {
-    /// The program's migrations that were not applied, by name, in order.
+    /// The names of the program's migrations that were not applied, in order.
     public let missing: [String]
-    /// The program's migrations that were applied with different content, or whose number another migration has taken, by name.
+    /// The names of the program's migrations that were applied with another name or content.
     public let changed: [String]
-    /// The applied migrations with a higher number than the program's last migration, by name, in order.
+    /// The names of the applied migrations that are newer than the program's last migration, in order.
     public let newer: [String]
-    /// The number of the program's migrations that were applied, with equal content as far as the database reports it.
+    /// The number of the program's migrations that were applied unchanged.
     public let applied: Int
 
     public init(missing: [String] = [], changed: [String] = [], newer: [String] = [], applied: Int = 0) {
@@ -16,17 +16,14 @@ public struct SchemaState: Sendable, Hashable {
         self.applied = applied
     }
 
-    /// Whether this program can run on the schema. A newer schema supports the previous version of the program, because
-    /// migrations first expand the schema, and contract the schema once no program needs the old form.
+    /// Whether this program can run on the schema. A newer schema still supports the previous version of the program.
     public var isUsable: Bool { missing.isEmpty && changed.isEmpty }
 }
 
 extension Migrator {
-    /// Compares the applied migrations with the program's migrations. Calls functions, because the service's role may not read the table of
-    /// migrations. Without `schema_history()`, compares only the number of the last applied migration, and `changed` and `newer` are empty. If the
-    /// schema does not exist or the role has no right on it, all migrations are missing.
+    /// Compares the applied migrations with the program's. All are missing if the schema does not exist or the role has no right on it.
     ///
-    /// - Throws: the errors of `Database.all`.
+    /// The service's role may call functions but not read the table. Without `schema_history()`, only the number of the last migration is compared.
     public static func state(
         of database: Database, for migrations: [Migration]
     ) async throws(PostgresError) -> SchemaState {
@@ -36,7 +33,6 @@ extension Migrator {
                 "select version, name, sha256, applied_at from control.schema_history()", idempotent: true)
             return state(known, applied)
         } catch  where isUnknownObject(error) {
-            // A schema without `schema_history()` reports only its version, or does not exist.
             let version: Int?
             do throws(PostgresError) {
                 let rows = try await database.rows("select control.schema_version() as version", idempotent: true)
@@ -50,7 +46,6 @@ extension Migrator {
         }
     }
 
-    /// Returns whether the error means an undefined function, schema or table, or a missing right.
     private static func isUnknownObject(_ error: PostgresError) -> Bool {
         ["42883", "3F000", "42P01", "42501"].contains(error.sqlState ?? "")
     }

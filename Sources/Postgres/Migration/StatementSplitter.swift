@@ -1,15 +1,13 @@
-/// A splitter of a script at its semicolons, for files whose statements run one by one. A script sent as a whole is one
-/// transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
+/// A splitter of a script at its semicolons. A script sent as a whole is one transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
 ///
-/// The splitter recognises strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1). The splitter does not
-/// recognise the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
+/// Recognises strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1), but not the bodies of `BEGIN ATOMIC` functions.
 package struct StatementSplitter {
     private let bytes: [UInt8]
     private var index = 0
 
     private init(_ script: String) { bytes = Array(script.utf8) }
 
-    /// Returns the statements without their semicolons, omitting empty statements and statements that are only comments.
+    /// Returns the statements without their semicolons, omitting those that are empty or only comments.
     package static func statements(of script: String) -> [String] {
         var splitter = StatementSplitter(script)
         var statements: [String] = []

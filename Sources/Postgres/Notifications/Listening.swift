@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The task of a listener. The task connects, listens until the connection is lost, and reconnects, until the task is cancelled.
+/// The task of a listener, which connects, listens until the connection is lost, and reconnects, until it is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
@@ -22,8 +22,7 @@ struct Listening: Sendable {
         events.finish()
     }
 
-    /// Listens on one connection until it ends. Returns `false` if listening could not start, the server has refused a later request, or the task was
-    /// cancelled.
+    /// Listens on one connection until it ends. Returns `false` if listening could not start or the server has refused a request.
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
         let forwarder = EventForwarder(events, handler)
         do throws(PostgresError) {
@@ -50,9 +49,7 @@ struct Listening: Sendable {
         }
     }
 
-    /// Sends the server a request at regular intervals, and returns when the connection has ended. Without these requests, a connection that only
-    /// listens waits for no answer, so a frozen server would go unnoticed. Throws `cancelled` if the task is cancelled, and the error of a request
-    /// that the server refuses.
+    /// Sends the server a request at intervals until the connection has ended, since a connection that only listens would not notice a frozen server.
     private static func keepAlive(
         _ connection: Connection, until end: Promise<Void>, every interval: Duration
     ) async throws(PostgresError) {
@@ -71,7 +68,7 @@ struct Listening: Sendable {
         }
     }
 
-    /// Waits for `interval`, or until the connection ends, so that a lost connection is reopened without waiting for the rest of the interval.
+    /// Waits for `interval`, or until the connection ends.
     private static func pause(_ interval: Duration, orUntil end: Promise<Void>) async {
         let step = Duration.milliseconds(100)
         var left = interval
@@ -87,7 +84,6 @@ struct Listening: Sendable {
 
     /// The owner of one connection, which forwards the connection's events in order.
     private final class EventForwarder: ConnectionOwner {
-        /// A promise that is finished when the connection has ended.
         let end = Promise<Void>()
         private let isConnected = Mutex(false)
         private let events: AsyncStream<NotificationListener.Event>.Continuation

@@ -1,22 +1,21 @@
 import Logging
 import Synchronization
 
-/// A listener for notifications, which has a connection for each stream of events and reconnects with back-off. After `connected` a
-/// subscriber must read all its data again, since notifications sent during the interruption are lost (spec O3.7).
+/// A listener for notifications, which reconnects with back-off. After `connected` a subscriber must read all its data again, since notifications
+/// sent during the interruption are lost (spec O3.7).
 ///
-/// The listener needs a direct connection to the primary, because a standby refuses LISTEN and notifications do not arrive reliably through a pooler.
+/// The listener needs a direct connection to the primary: a standby refuses LISTEN, and notifications do not arrive reliably through a pooler.
 public final class NotificationListener: Sendable {
     /// The events of the listener, in order.
     public enum Event: Sendable, Hashable {
-        /// Listening has started on a new connection, whose notifications follow; or events were dropped, because the subscriber is slow.
+        /// Listening has started on a new connection, or events of a slow subscriber were dropped.
         case connected
         case notification(channel: String, payload: String)
         /// A connection has ended, possibly before `connected`; the listener reconnects.
         case disconnected
     }
 
-    /// The maximum number of events that wait for a slow subscriber. Above this number, the oldest events are dropped and a
-    /// `connected` is added, so that the subscriber reads all its data again.
+    /// The maximum number of events that wait for a slow subscriber. Above it, the oldest events are dropped and a `connected` is added.
     static let bufferLimit = 4_096
 
     private let connection: ConnectionString
@@ -29,11 +28,9 @@ public final class NotificationListener: Sendable {
     /// Creates a listener. A connection opens with each call of `events`.
     ///
     /// - Parameters:
-    ///   - connection: the address of the database.
-    ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
+    ///   - options: additional start-up options, such as `-c role=app_rt`.
     ///   - channels: the channel names, case-sensitive.
-    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in seconds. While answers
-    ///     arrive, the listener sends a request about three times in this period.
+    ///   - silenceLimit: the time in seconds for which the server may leave a request unanswered before the listener reconnects.
     public init(
         _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
         logger: Logger
@@ -45,11 +42,7 @@ public final class NotificationListener: Sendable {
         self.logger = logger
     }
 
-    /// Creates a listener with a fixed connection string.
-    ///
-    /// - Parameters:
-    ///   - conninfo: a libpq connection URI or keyword string.
-    ///   - options: additional start-up options; `nil` for none.
+    /// Creates a listener with a fixed connection string: a libpq connection URI or keyword string.
     public convenience init(
         conninfo: String, options: String? = nil, channels: [String], silenceLimit: Double = 1.5, logger: Logger
     ) {
@@ -63,11 +56,10 @@ public final class NotificationListener: Sendable {
     /// Handles a notification as soon as it is read, before the events. Returns whether the notification needs no event.
     public typealias Handler = @Sendable (_ channel: String, _ payload: String) -> Bool
 
-    /// Starts to listen and returns the events, for one consumer. The stream ends when `close` is called, the listener is released or the consuming
-    /// task is cancelled. Each call opens a connection of its own.
+    /// Starts to listen on a new connection and returns the events, for one consumer. The stream ends when `close` is called, the listener is
+    /// released or the consuming task is cancelled.
     ///
-    /// - Parameter handler: Receives each notification without the delay of the stream, in the order of the commits. Must not block. A thread of its
-    ///   own waits for data and normally calls the handler. `nil` to receive events only.
+    /// - Parameter handler: receives each notification without the delay of the stream, in the order of the commits. Must not block.
     public func events(handledBy handler: Handler? = nil) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
@@ -80,7 +72,7 @@ public final class NotificationListener: Sendable {
         return stream
     }
 
-    /// Ends every stream of events. The connections close soon afterwards; `closeAndWait` waits for them.
+    /// Ends every stream of events. The connections close soon afterwards.
     public func close() {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }

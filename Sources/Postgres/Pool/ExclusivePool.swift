@@ -38,7 +38,6 @@ final class ExclusivePool: ConnectionOwner {
 
     /// Waits for a connection until `deadline` and returns the connection, which the caller must release.
     ///
-    /// - Parameter realm: the realm of the transaction.
     /// - Throws: `unavailable` with the cause of the outage, `poolTimeout`, or `cancelled`.
     func take(for realm: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         enum Admission {
@@ -72,15 +71,14 @@ final class ExclusivePool: ConnectionOwner {
         }
     }
 
-    /// Returns a connection to the pool. A clean connection is given to the next waiting caller or kept idle; any other connection is closed.
+    /// Returns a connection to the pool. An unclean connection is closed.
     func release(_ connection: Connection, isClean: Bool) async {
         if isClean, assign(connection) { return }
         forget(connection)
         await connection.close()
     }
 
-    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool is closed or the connection
-    /// has ended.
+    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool is closed or the connection has ended.
     private func assign(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
@@ -107,8 +105,7 @@ final class ExclusivePool: ConnectionOwner {
         if opens { openings.start { await self.open() } }
     }
 
-    /// Reserves a place for another connection if a waiting caller needs one or, with `isProbe`, if no connection is being opened. Returns whether a
-    /// place was reserved.
+    /// Reserves a place for another connection if a waiting caller needs one or, with `isProbe`, if no connection is being opened.
     private func beginOpening(_ state: inout State, isProbe: Bool = false) -> Bool {
         let isWanted = isProbe ? state.opening == 0 : state.waiting.count > state.opening
         let taken = state.idle.count + state.busy.count + state.opening
@@ -170,7 +167,7 @@ final class ExclusivePool: ConnectionOwner {
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
 
-    /// Closes idle connections and connections that are being opened, and fails all waiting callers. Connections in use close when they are returned.
+    /// Closes the connections that are not in use, and fails all waiting callers. Connections in use close when they are returned.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()

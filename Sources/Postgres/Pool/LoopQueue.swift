@@ -11,6 +11,6 @@ final class LoopQueue: Sendable {
         queue.setSpecific(key: Self.key, value: self)
     }
 
-    /// The queue that runs the caller; `nil` if the caller runs on no loop's queue.
+    /// The queue on which the caller runs; `nil` if that is no loop's queue.
     static var current: LoopQueue? { DispatchQueue.getSpecific(key: key) }
 }

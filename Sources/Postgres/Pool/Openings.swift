@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The tasks of a pool that are opening connections. When the pool closes, it cancels these tasks and waits until they end.
-/// OpenSSL is torn down when the program exits, and a handshake that still runs at that time would crash.
+/// The tasks of a pool that are opening connections. Closing waits for them, since a handshake would crash when OpenSSL is torn down at exit.
 final class Openings: Sendable {
     private struct State {
         var tasks: [UInt64: Task<Void, Never>] = [:]

@@ -2,22 +2,20 @@ import Fairness
 import Logging
 import Synchronization
 
-/// A pool of connections that many requests share. Each connection takes a bounded number of exchanges at a time. Further
-/// exchanges wait, and realms take turns (`FairQueue`).
+/// A pool of connections that many requests share. Each takes a bounded number of exchanges; further ones wait, and realms take turns (`FairQueue`).
 ///
-/// All slots open their connections at the first exchange of the pool. Each slot reopens its connection after a loss.
+/// All connections open at the first exchange of the pool, and reopen after a loss.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
         let loopQueue: LoopQueue?
         var connection: Connection?
         var inFlight = 0
-        /// The time of the last answer, or of the last request sent while none was outstanding.
         var lastProgress = ContinuousClock.now
         /// Whether the connection takes no further exchanges and closes when empty, since its server no longer accepts writes.
         var isRetiring = false
         /// The number of attempts to open the connection since the last exchange that succeeded.
         var attempts = 0
-        /// A connection that was lost after its handshake and before its adoption; `nil` if no connection was lost.
+        /// A connection that was lost between its handshake and its adoption.
         var lostBeforeUse: ObjectIdentifier?
 
         mutating func begin(at now: ContinuousClock.Instant) {
@@ -47,7 +45,6 @@ final class PipelinePool: ConnectionOwner {
     private static let patience = Duration.milliseconds(20)
 
     private let configuration: PoolConfiguration
-    /// The loop queue of each slot's connection; `nil` for a queue of its own.
     private let loopQueues: [LoopQueue?]
     private let logger: Logger
     private let state: Mutex<State>
@@ -61,8 +58,7 @@ final class PipelinePool: ConnectionOwner {
         state = Mutex(State(slots: loopQueues.map { Slot(loopQueue: $0) }))
     }
 
-    /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails within `Sweeper.interval`
-    /// after its deadline.
+    /// Sends the exchange or queues it. Every exchange is answered: it fails soon after its deadline if it cannot be sent.
     func submit(_ exchange: Exchange) {
         enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let loopQueue = configuration.loopQueues.isEmpty ? nil : LoopQueue.current
@@ -95,8 +91,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Returns the slot to use: the first slot on the caller's loop, or the last for a write, that has room and makes progress; otherwise the least
-    /// busy slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room. If `loopQueue` is `nil`, the caller is on no loop.
+    /// Returns the slot to use, preferably on the caller's loop; `nil` if no slot has room.
     ///
     /// The selections of one loop go to one server process, which then finds several each time it wakes; spreading them over two processes cost 9 %
     /// more per request. Writes use the other connection, because a statement behind a commit waits for the disk.
@@ -126,7 +121,6 @@ final class PipelinePool: ConnectionOwner {
         for slot in loopQueues.indices { openings.start { await self.open(slot) } }
     }
 
-    /// Opens the slot, retrying until it succeeds or the pool closes.
     private func open(_ slot: Int) async {
         while let attempt = beginAttempt(slot) {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
@@ -153,8 +147,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Puts the open connection into use and sends it waiting exchanges. Returns `false`, and closes the connection, if the connection is already
-    /// lost or the pool is closed.
+    /// Puts the open connection into use and sends it waiting exchanges. Returns `false` if the connection is already lost or the pool is closed.
     private func adopt(_ connection: Connection) async -> Bool {
         let first = state.withLock { state -> [Exchange]? in
             guard !state.isClosed, state.slots[connection.slot].lostBeforeUse != ObjectIdentifier(connection) else {
@@ -179,7 +172,7 @@ final class PipelinePool: ConnectionOwner {
         return true
     }
 
-    /// Removes and returns the next exchange in turn whose caller still waits; `nil` if there is none.
+    /// Removes and returns the next exchange whose caller still waits.
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }
@@ -189,7 +182,7 @@ final class PipelinePool: ConnectionOwner {
         return nil
     }
 
-    /// Fails the waiting exchanges whose deadline has passed, and removes those whose caller no longer waits. Repeats itself while exchanges wait.
+    /// Fails the waiting exchanges whose deadline has passed, and repeats itself while exchanges wait.
     private func sweep() {
         let now = ContinuousClock.now
         let (expired, error, again) = state.withLock { state -> ([Exchange], PostgresError, Bool) in
@@ -235,7 +228,7 @@ final class PipelinePool: ConnectionOwner {
         if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Closes every connection, including connections that are being opened. All waiting and unanswered exchanges fail with `unavailable`.
+    /// Closes every connection, including those being opened. All waiting and unanswered exchanges fail with `unavailable`.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()

@@ -2,7 +2,7 @@
 public struct PoolFacts: Sendable, Hashable {
     /// The number of open shared connections.
     public internal(set) var pipelinesOpen = 0
-    /// The number of shared connections that are not open, because they are not needed yet or are lost and being reopened.
+    /// The number of shared connections that are not open yet or are being reopened.
     public internal(set) var pipelinesDown = 0
     /// The number of unanswered requests on shared connections.
     public internal(set) var pipelineInFlight = 0
@@ -18,8 +18,7 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var exclusiveOpening = 0
     /// The number of callers waiting for a connection for a transaction.
     public internal(set) var exclusiveWaiting = 0
-    /// The times for which callers so far have waited for a connection, including callers that gave up at their deadline, but without callers that
-    /// were served immediately, refused or cancelled, and without waits for a group.
+    /// The times for which callers have waited for a connection. Callers that were served immediately, refused or cancelled are not counted.
     public internal(set) var waitTimes = WaitTimes()
     /// The time at which the server last refused a statement because its disk was full (SQLSTATE 53100); `nil` if never.
     public internal(set) var diskFullAt: ContinuousClock.Instant?

@@ -3,7 +3,6 @@ public struct WaitTimes: Sendable, Hashable {
     /// The upper bounds of the ranges, in seconds; a further range has no upper bound.
     public static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
-    /// The number of waits in each range. A range lies above the previous bound and includes its own bound.
     private var counts = [UInt64](repeating: 0, count: bounds.count + 1)
     /// The sum of all waits, in seconds.
     public private(set) var sum = 0.0

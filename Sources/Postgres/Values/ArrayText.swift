@@ -1,7 +1,6 @@
 /// The text form of a one-dimensional array: `{1,"two \"2\"",NULL}` (PostgreSQL §8.15.6).
 enum ArrayText {
-    /// Writes an array with every element except NULL in quotation marks, so that no element can be read as NULL, a brace or a delimiter. An element
-    /// that is `nil` becomes NULL.
+    /// Writes an array; `nil` becomes NULL. Every other element is in quotation marks, so that it cannot be read as NULL, a brace or a delimiter.
     static func write(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         for element in elements {
@@ -21,8 +20,7 @@ enum ArrayText {
         return text
     }
 
-    /// Returns the unquoted text of each element, `nil` for NULL. Returns `nil` instead of a list for nested arrays, explicit
-    /// bounds (`[2:3]={…}`) and text that is not an array.
+    /// Returns the unquoted text of each element, `nil` for NULL. The list is `nil` for nested arrays, explicit bounds (`[2:3]={…}`) and other text.
     static func read(_ text: Span<UInt8>) -> [[UInt8]?]? {
         guard text.count >= 2, text[0] == UInt8(ascii: "{"), text[text.count - 1] == UInt8(ascii: "}") else {
             return nil

@@ -1,5 +1,4 @@
-/// A Swift value that can be an element of a one-dimensional PostgreSQL array, for bulk writes such as
-/// `insert … select … from unnest(\(ids), \(titles))` (COPY FROM is refused under row-level security).
+/// A Swift value that can be an element of a one-dimensional PostgreSQL array, for bulk writes: COPY FROM is refused under row-level security.
 ///
 /// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresArrayElement {
@@ -7,7 +6,7 @@ public protocol PostgresArrayElement {
     static var arrayType: UInt32 { get }
     /// Returns the elements in the array's text form (PostgreSQL §8.15.2).
     static func arrayText(_ elements: [Self]) -> [UInt8]
-    /// Reads the elements from an array's text form; `nil` if the text is not an array of this type, or has a NULL and the type is not optional.
+    /// Reads the elements from an array's text form; `nil` if the text is not an array of this type.
     static func elements(postgresText text: Span<UInt8>) -> [Self]?
 }
 
@@ -41,7 +40,7 @@ extension PostgresArrayElement where Self: PostgresCodable {
 }
 
 extension PostgresArrayElement where Self: PostgresCodable & FixedWidthInteger {
-    /// Returns the elements without quotation marks, which digits and signs do not need. Lists of keys are long.
+    /// Returns the elements without quotation marks, which integers do not need. Lists of keys are long.
     public static func arrayText(_ elements: [Self]) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         text.reserveCapacity(elements.count * 8 + 2)
@@ -74,7 +73,7 @@ extension UInt8: PostgresArrayElement {
     public static func elements(postgresText text: Span<UInt8>) -> [UInt8]? { Bytes.bytes(hex: text) }
 }
 
-/// A `bytea` as an element, so that an array of arrays of bytes is a `bytea[]`.
+/// A `bytea` as an element.
 extension Array: PostgresArrayElement where Element == UInt8 {
     public static var arrayType: UInt32 { 1001 }
 }

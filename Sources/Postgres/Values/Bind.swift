@@ -27,9 +27,9 @@ public struct Bind: Sendable, Hashable {
         value = .integer(integer)
     }
 
-    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. The value is computed on each access.
+    /// The value in PostgreSQL's text form, computed on each access; `nil` is NULL.
     ///
-    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings and would end at the NUL (spec S1.21).
+    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings (spec S1.21).
     public var bytes: [UInt8]? {
         switch value {
         case .null: nil
@@ -64,9 +64,7 @@ public struct Bind: Sendable, Hashable {
         }
     }
 
-    /// Writes the text form to memory with room for `capacity` bytes.
-    ///
-    /// - Returns: the number of bytes written; `nil` for NULL.
+    /// Writes the text form to memory with room for `capacity` bytes, and returns its length; `nil` for NULL.
     func write(to memory: UnsafeMutableRawBufferPointer) -> Int? {
         switch value {
         case .null: return nil
@@ -83,7 +81,6 @@ public struct Bind: Sendable, Hashable {
     }
 }
 
-/// Functions that write integers in ASCII digits.
 private enum Decimal {
     /// The length of the longest 64-bit integer in ASCII digits, including the sign.
     static let longest = 20
@@ -107,9 +104,7 @@ private enum Decimal {
     }
 }
 
-/// A Swift value that can be a statement's parameter.
-///
-/// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
+/// A Swift value that can be a statement's parameter. A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresEncodable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     static var type: UInt32 { get }
@@ -117,11 +112,9 @@ public protocol PostgresEncodable {
     var bind: Bind { get }
 }
 
-/// A Swift value that is decoded from a column's text form.
-///
-/// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
+/// A Swift value that is decoded from a column's text form. A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresDecodable {
-    /// Decodes a value; `nil` if the text is not a value of this type, for which the row throws `PostgresError.decoding`.
+    /// Decodes a value; `nil` if the text is not a value of this type.
     init?(postgresText text: Span<UInt8>)
 }
 

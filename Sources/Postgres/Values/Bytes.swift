@@ -16,7 +16,7 @@ enum Bytes {
         }
     }
 
-    /// Reads the hex form; `nil` for any other form. Since version 9.0 the server prints the hex form unless configured otherwise.
+    /// Reads the hex form, which is the server's default since version 9.0; `nil` for any other form.
     static func bytes(hex text: Span<UInt8>) -> [UInt8]? {
         guard text.count >= 2, text.count.isMultiple(of: 2), text[0] == UInt8(ascii: "\\"),
             text[1] == UInt8(ascii: "x")

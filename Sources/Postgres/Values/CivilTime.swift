@@ -1,5 +1,4 @@
-/// An instant in the calendar of `timestamptz` in ISO style and UTC. The calendar is proleptic Gregorian, with microseconds,
-/// and independent of the locale and time zone database.
+/// An instant in the text form of `timestamptz` in ISO style: proleptic Gregorian calendar, UTC, microseconds.
 struct CivilTime: Equatable {
     /// The time in microseconds since 1970-01-01 00:00:00 UTC.
     var microseconds: Int64
@@ -9,10 +8,9 @@ struct CivilTime: Equatable {
 
     init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Reads `2013-05-06 19:30:00.123456+02`, also with `+05:30` or `+00:19:32` and a trailing ` BC`.
+    /// Reads `2013-05-06 19:30:00.123456+02`, also with `+05:30` or `+00:19:32` and a trailing ` BC`; `nil` for other text and for `infinity`.
     ///
-    /// The offset is required, because text without an offset is a `timestamp`, which is not an instant. Returns `nil` for
-    /// other text and for `infinity`.
+    /// The offset is required, because text without an offset is a `timestamp`, which is not an instant.
     init?(text: Span<UInt8>) {
         guard let read = text.withUnsafeBufferPointer({ Self.read(DigitReader(text: $0)) }) else { return nil }
         microseconds = read

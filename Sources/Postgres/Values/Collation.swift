@@ -1,12 +1,10 @@
 /// The dictionary order of a language (spec O1.9), given by the PostgreSQL name of an ICU collation (PostgreSQL §24.2.2.2).
 ///
-/// A collation's name cannot be a bind, so the name is chosen from a closed list of literals and never taken from input (spec S1.21).
+/// A collation's name cannot be a bind, so it comes from a closed list of literals and never from input (spec S1.21).
 public struct Collation: Sendable {
     private let clause: StaticString
 
-    /// Creates the collation of a language.
-    ///
-    /// - Parameter locale: a language tag (RFC 5646). A language that is not listed uses ICU's root order.
+    /// Creates the collation of a language tag (RFC 5646). A language that is not listed uses ICU's root order.
     public init(locale: String) {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         clause = Self.clauses[language] ?? #"collate "und-x-icu""#

@@ -1,23 +1,20 @@
 import FoundationEssentials
 
-/// Conversion between `timestamptz` and Foundation's `Date`.
+/// Conversion between `timestamptz` and Foundation's `Date`, rounded to the nearest microsecond.
 ///
-/// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1865 to 2136, so a value in that
-/// range is unchanged after it is read and written back. Both directions round to the nearest microsecond.
+/// From 1865 to 2136 the steps of a `Date` stay below half a microsecond, so a value is unchanged after it is read and written back.
 extension Date: PostgresCodable {
     /// The OID of `timestamptz`.
     public static var type: UInt32 { 1184 }
 
-    /// The date as a parameter. A date that is not finite, or lies outside the years 1684 to 2255, is sent as text that the server refuses with
-    /// 22007.
+    /// The date as a parameter. A date outside the years 1684 to 2255 is sent as text that the server refuses with 22007.
     public var bind: Bind {
         let microseconds = (timeIntervalSinceReferenceDate * 1_000_000).rounded() + Self.referenceMicroseconds
         guard microseconds.magnitude < Self.limit else { return Bind(type: Self.type, text: "out of range") }
         return Bind(type: Self.type, text: CivilTime(microseconds: Int64(microseconds)).text)
     }
 
-    /// Reads an instant; `nil` for `infinity` and other text. The result does not depend on the session's time zone, since
-    /// the text contains its offset.
+    /// Reads an instant, in any time zone; `nil` for `infinity` and other text.
     public init?(postgresText text: Span<UInt8>) {
         guard let time = CivilTime(text: text) else { return nil }
         let sinceReference = time.microseconds - Int64(Self.referenceMicroseconds)

@@ -1,7 +1,6 @@
 /// A reader of fixed fields of digits, from left to right.
 ///
-/// A reader is valid only within the `withUnsafeBufferPointer` call that supplies the text. A type that stores a `Span` would
-/// need lifetime annotations, which are not yet stable in Swift.
+/// Valid only within the `withUnsafeBufferPointer` call that supplies the text. Lifetime annotations for a stored `Span` are not yet stable.
 struct DigitReader {
     private let text: UnsafeBufferPointer<UInt8>
     private var index = 0

@@ -1,8 +1,6 @@
 /// Functions that write SQL literals, for the few statements that take no parameters (SET LOCAL) or are sent as a script.
 enum Literal {
-    /// Returns the text as a string constant that is valid for every value of `standard_conforming_strings`. Text with a
-    /// backslash uses the escape form, as in `PQescapeLiteral`. No connection is needed, since a Swift string is valid UTF-8,
-    /// which every connection uses. Callers must refuse text with NUL first.
+    /// Returns the text as a string constant for any value of `standard_conforming_strings`. Callers must refuse text with NUL first.
     static func quoted(_ text: String) -> String {
         var quoted = text.utf8.contains(UInt8(ascii: "\\")) ? " E'" : "'"
         for scalar in text.unicodeScalars {

@@ -8,19 +8,14 @@ public enum PostgresError: Error, Sendable, Hashable {
     case poolTimeout
     /// The task was cancelled. A statement that was already sent is still executed, unless it belongs to a `Transaction`, which is rolled back.
     case cancelled
-    /// A column is absent, is NULL where a value is needed, or has a value that is not valid for the requested type; or a statement that always
-    /// returns a row returned none (`noRow`).
+    /// A column is absent, is unexpectedly NULL or has a value that is not valid for the requested type, or a statement returned no row (`noRow`).
     case decoding(column: String, reason: String)
-    /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold. Nothing was sent. A client's input may
-    /// be the cause (spec S1.21).
+    /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold (spec S1.21). It may come from a client. Nothing was sent.
     case nulByte(parameter: Int)
-    /// A programming error was found, usually before sending, such as an invalid setting name, too many parameters, or a statement whose effect would
-    /// remain on a shared connection.
+    /// A programming error, usually found before sending, such as a statement whose effect would remain on a shared connection.
     case refused(reason: String)
 
-    /// Returns the error for a statement that always returns a row but returned none.
-    ///
-    /// - Parameter column: the column that the caller reads from the row.
+    /// Returns the error for a statement that always returns a row but returned none. `column` is the column that the caller reads.
     public static func noRow(_ column: String) -> PostgresError {
         .decoding(column: column, reason: "has no value: the statement returned no row")
     }
@@ -35,10 +30,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         if case .server(let state, _, _, _) = self { state } else { nil }
     }
 
-    /// Whether the same request may succeed a little later, so that the answer should be 503 with Retry-After: the database is unavailable or all
-    /// connections are busy, the transaction lost a race or a lock timed out, or the server lacks resources (class 53).
-    ///
-    /// These errors include read-only (25006), which a former leader reports after a failover (spec O3.1).
+    /// Whether the same request may succeed a little later (503 with Retry-After). A former leader reports read-only, 25006 (spec O3.1).
     public var isTemporary: Bool {
         switch self {
         case .unavailable, .poolTimeout: true
@@ -48,8 +40,7 @@ public enum PostgresError: Error, Sendable, Hashable {
         }
     }
 
-    /// A description for general logs, without quoted data. A detail repeats whole rows ("Failing row contains …"), and the
-    /// message of a data exception (class 22) repeats the value.
+    /// A description for general logs, without quoted data, which details and the messages of data exceptions (class 22) contain.
     public var withoutData: String {
         guard case .server(let state, let message, let constraint, _) = self else { return reason }
         let summary = state.hasPrefix("22") ? "data exception" : message
@@ -79,8 +70,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// unsupported feature) or is unknown to the server (26000). The statement certainly had no effect.
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 
-    /// Whether the connection is lost or its server cannot be written to (spec O3.1: 08xxx, 57P01-03, 25006). After a lost
-    /// connection it is unknown whether a commit took place.
+    /// Whether the connection is lost or its server cannot be written to (spec O3.1: 08xxx, 57P01-03, 25006). After a lost connection it is
+    /// unknown whether a commit took place.
     var isLostServer: Bool {
         switch self {
         case .unavailable: true

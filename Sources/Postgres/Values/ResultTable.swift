@@ -6,8 +6,8 @@ import Glibc
 /// Values stay in libpq's memory until they are decoded, so that unread columns are not copied.
 @usableFromInline
 final class ResultTable: @unchecked Sendable {
-    // Safety: a PGresult is never written once libpq has returned it, may be read by several threads at once
-    // (libpq §34.20) and is cleared exactly once, here.
+    // Safety: a PGresult is never written once libpq has returned it, may be read by several threads at once (libpq §34.20) and is
+    // cleared exactly once, here.
     private let result: OpaquePointer
 
     /// Takes ownership of the result.

@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Finding a column costs one comparison per preceding column; decoding copies the value once. The generic code is inlinable,
-/// because in unspecialised code each value cost more than a fifth of a microsecond in metadata look-ups.
+/// Finding a column costs one comparison per preceding column; decoding copies the value once. The generic code is inlinable, because in
+/// unspecialised code each value cost more than a fifth of a microsecond in metadata look-ups.
 public struct Row: Sendable {
     @usableFromInline let table: ResultTable
     @usableFromInline let index: Int32
@@ -18,9 +18,7 @@ public struct Row: Sendable {
         self.index = index
     }
 
-    /// Decodes a column that is not NULL.
-    ///
-    /// - Throws: `PostgresError.decoding` if the column is absent, NULL or of another type.
+    /// Decodes a column that is not NULL. Throws `PostgresError.decoding` if the column is absent, NULL or of another type.
     @inlinable
     public func callAsFunction<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
@@ -29,9 +27,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Decodes a column that may be NULL; `nil` for NULL.
-    ///
-    /// - Throws: `PostgresError.decoding` if the column is absent or of another type.
+    /// Decodes a column that may be NULL; `nil` for NULL. Throws `PostgresError.decoding` if the column is absent or of another type.
     @inlinable
     public func optional<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
@@ -43,8 +39,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Returns the text of a column; `nil` for NULL. Throws `PostgresError.decoding` if the column is absent. The text is valid while the table
-    /// exists.
+    /// Returns the text of a column, valid while the table exists; `nil` for NULL. Throws `PostgresError.decoding` if the column is absent.
     @usableFromInline
     func text(of column: String) throws(PostgresError) -> UnsafeBufferPointer<UInt8>? {
         guard let number = table.column(column) else { throw .decoding(column: column, reason: "is not in the result") }

@@ -1,8 +1,7 @@
 /// A statement whose interpolated values are always binds: `"where id = \(id)"` sends `$1`, never text.
 ///
-/// A `String` cannot be inserted as text. Literals are of type `StaticString`, which cannot be created at run time, so even a
-/// direct call of the literal initialiser accepts only text of the program itself. Write out a statement that varies by table
-/// or column, or compose the statement of literals (decision 0061).
+/// A `String` cannot be inserted as text: literals are of type `StaticString`, which cannot be created at run time. Write out a statement that varies
+/// by table or column, or compose it of literals (decision 0061).
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     let pieces: StatementText
     /// The values, in the order of their numbers.
@@ -26,24 +25,21 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.init(StatementText(value), binds: [])
     }
 
-    /// Creates a statement from a literal with interpolations. The compiler calls this initialiser.
+    /// Creates a statement from a literal with interpolations.
     public init(stringInterpolation: StringInterpolation) {
         self.init(stringInterpolation.pieces, binds: stringInterpolation.binds)
     }
 
-    /// The text with `$1`, `$2` … in place of the values. The text is computed on each access, in O(length).
+    /// The text with `$1`, `$2` … in place of the values, computed on each access in O(length).
     public var text: String { pieces.string }
 
-    /// Whether the statement begins with `select` in lower case; `false` also if the text is not kept as separate literals. The pools treat only
-    /// these statements as statements that only read. O(1).
+    /// Whether the statement is known to begin with `select` in lower case. The pools treat only these statements as reads. O(1).
     var isSelection: Bool {
         guard let start = pieces.start else { return false }
         return start.withUTF8Buffer { $0.starts(with: "select".utf8) }
     }
 
     /// Returns the statement followed by more literal text, such as an `order by` chosen by a switch.
-    ///
-    /// The literal has no values, so the numbers of the binds do not change.
     public func appending(_ literal: StaticString) -> SQL {
         var pieces = pieces
         pieces.append(literal)
@@ -73,7 +69,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             append(value.bind)
         }
 
-        /// Inserts a value as a bind. `nil` is sent as NULL of the value's type.
+        /// Inserts a value as a bind; `nil` is sent as NULL of the value's type.
         public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
             append(value?.bind ?? Bind(type: Value.type, bytes: nil))
         }

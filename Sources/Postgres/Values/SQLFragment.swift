@@ -5,8 +5,7 @@
 /// let count: SQL = "select count(*) \(rows(of: tenant))"
 /// ```
 ///
-/// A statement with a fragment may be one text instead of several literals, so that finding its prepared statement costs a hash of the text
-/// (decision 0061).
+/// A statement with a fragment may be kept as one text, and finding its prepared statement then costs a hash of the text (decision 0061).
 public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     enum Piece: Sendable {
         case literal(StaticString)
@@ -18,7 +17,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     /// Creates a fragment without values.
     public init(stringLiteral value: StaticString) { pieces = [.literal(value)] }
 
-    /// Creates a fragment from a literal with interpolations. The compiler calls this initialiser.
+    /// Creates a fragment from a literal with interpolations.
     public init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
     /// The collector of a fragment's literal text and binds.
@@ -42,7 +41,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension SQL.StringInterpolation {
-    /// Inserts a fragment. Its values follow the values before it.
+    /// Inserts a fragment.
     public mutating func appendInterpolation(_ fragment: SQLFragment) {
         for piece in fragment.pieces {
             switch piece {

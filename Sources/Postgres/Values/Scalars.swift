@@ -79,7 +79,7 @@ extension String: PostgresCodable {
 }
 
 extension FixedWidthInteger {
-    /// Reads `-?[0-9]+` within the range of the type; `nil` for other text. `Int(_:)` also accepts "+5", which PostgreSQL never prints.
+    /// Reads `-?[0-9]+` within the range of the type; `nil` for other text. `Int(_:)` also accepts "+5".
     init?(decimal text: Span<UInt8>) {
         let negative = !text.isEmpty && text[0] == UInt8(ascii: "-")
         var index = negative ? 1 : 0

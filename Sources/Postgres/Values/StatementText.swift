@@ -1,13 +1,11 @@
 /// The text of a statement, made of literals of the program with `$1`, `$2` … between them.
 ///
-/// The literals are stored separately and joined only for sending. A prepared statement is found by the addresses of its
-/// literals, so running the statement again neither builds nor hashes the text.
+/// The literals are joined only for sending. Their addresses find a prepared statement, so running it again neither builds nor hashes the text.
 struct StatementText: Sendable {
     /// The literals, in order. `$n` follows the n-th literal; literals after the last `$n` follow each other.
     private var literals: [StaticString] = []
-    /// The number of parameters.
     private var parameters = 0
-    /// The whole text, if it is not kept as separate literals, for example because the statement has a fragment; otherwise `nil`.
+    /// The whole text, if it is not kept as separate literals, for example because the statement has a fragment.
     private var made: String?
 
     init() {}
@@ -48,8 +46,7 @@ struct StatementText: Sendable {
         if let made { self.made = made + "$\(parameters)" }
     }
 
-    /// A hash of the addresses and lengths of the literals, so that equal text at other addresses has another hash. If the text is not kept as
-    /// separate literals, a hash of the text.
+    /// A hash of the addresses and lengths of the literals, or of a text that is not kept as separate literals.
     var fingerprint: Int {
         if let made { return made.hashValue }
         var hash = UInt(bitPattern: parameters)
@@ -60,8 +57,7 @@ struct StatementText: Sendable {
         return Int(bitPattern: hash)
     }
 
-    /// Returns whether both texts consist of the same literals at the same addresses, in time linear in the number of literals. Texts that are not
-    /// kept as separate literals are compared as text.
+    /// Returns whether both texts consist of the same literals at the same addresses, or are equal if not kept as literals.
     func isIdentical(to other: StatementText) -> Bool {
         guard made == nil, other.made == nil else { return made == other.made }
         return parameters == other.parameters

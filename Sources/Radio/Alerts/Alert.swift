@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast on which a listener has an alert, set either on the broadcast or on its show.
+/// A broadcast on which a listener has an alert, set on the broadcast or on its show.
 public struct AlertedAiring: Sendable, Hashable {
     public let id: Airing.ID
     public let show: Show.ID
@@ -8,12 +8,12 @@ public struct AlertedAiring: Sendable, Hashable {
     public let episode: Episode.ID?
     public let channel: Channel.ID
     public let channelName: String
-    /// The title of the broadcast, or else of the episode, or else of the show.
+    /// The title of the broadcast, else of the episode, else of the show.
     public let title: String
-    /// The currently scheduled start. An alert follows its broadcast when the broadcast moves.
+    /// The currently scheduled start, which an alert follows.
     public let startsAt: Instant
     public let endsAt: Instant
-    /// Whether the broadcast is cancelled. A cancelled broadcast fires no alert.
+    /// Whether the broadcast is cancelled, so that no alert fires.
     public let isCancelled: Bool
 }
 
@@ -21,8 +21,7 @@ public struct AlertedAiring: Sendable, Hashable {
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// The instant at which the alert fired; `nil` if it has not fired. A firing is kept for at least 60 days after the start that the broadcast had
-    /// when the alert fired.
+    /// When the alert fired; `nil` if it has not fired.
     let firedAt: Instant?
 }
 
@@ -35,25 +34,23 @@ struct ShowAlert: Sendable, Hashable {
     let next: AlertedAiring?
 }
 
-/// An account's alerts on active shows and on broadcasts that have not ended, with the account's lead time. Broadcasts of inactive shows or on
-/// inactive channels are omitted.
+/// An account's alerts, without those on broadcasts that have ended and on inactive shows and channels.
 struct AlertList: Sendable, Hashable {
-    /// The number of minutes before the start of a broadcast at which the account's alerts fire.
     let leadMinutes: Int32
-    /// The account's alerts on single broadcasts, ordered by start.
+    /// The alerts on single broadcasts, by start.
     let airings: [AiringAlert]
-    /// The account's alerts on shows, ordered by title.
+    /// The alerts on shows, by title.
     let shows: [ShowAlert]
 }
 
-/// The limits and periods that apply to all alerts (spec Decided 18; decision 0033).
+/// The limits and periods of all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
-    /// The maximum number of alerts per account, on broadcasts and shows together. Alerts on broadcasts that have ended do not count.
+    /// The maximum number of alerts per account. Alerts on broadcasts that have ended do not count.
     static let limit: Int64 = 500
     /// The lead time in minutes if the account has not set one.
     static let defaultLeadMinutes: Int32 = 5
     /// The maximum lead time in milliseconds.
     static let longestLeadMs: Int64 = 60 * 60_000
-    /// The period after the start of a broadcast during which an alert may still fire, in milliseconds.
+    /// How long after the start of a broadcast an alert may still fire, in milliseconds.
     static let graceMs: Int64 = 5 * 60_000
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints that list, set and delete an account's alerts, and the event stream that delivers them (spec R34, R43, R44).
+/// The endpoints of an account's alerts and their event stream (spec R34, R43, R44).
 public struct AlertRoutes: Sendable {
     private let alerts: AlertStore
     private let hub: AlertHub
@@ -27,14 +27,14 @@ public struct AlertRoutes: Sendable {
         ] + links.routes
     }
 
-    /// Answers `findAlerts`: the account's alerts on active shows, and on broadcasts of active shows and channels that have not ended.
+    /// Answers `findAlerts`: the account's alerts.
     func findAlerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try await alerts.alerts(of: context.accountKey, at: hub.now(), in: context.tenant.id)
         return try .json(AlertListView(list), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 404 if the broadcast is unknown, or if its show or channel is inactive. A new
-    /// alert gets 409 if the broadcast has started or is cancelled, or if the account has too many alerts.
+    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 409 if the broadcast has begun or is cancelled, or if the account has too many
+    /// alerts.
     func setAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")) else { throw APIError.noSuchAiring }
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
@@ -42,7 +42,7 @@ public struct AlertRoutes: Sendable {
             AiringAlertView(alert), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteAiringAlert`: 204 after removing the alert; 404 if the account has no alert on this broadcast.
+    /// Answers `deleteAiringAlert`: 204; 404 if the account has no alert on this broadcast.
     func deleteAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")),
             try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
@@ -50,15 +50,14 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setShowAlert`: the alert, with 201 if it is new; 404 if there is no such active show, 409 if the account has
-    /// too many alerts.
+    /// Answers `setShowAlert`: the alert, with 201 if it is new; 409 if the account has too many alerts.
     func setShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = Show.ID(rawValue: try request.key(of: .show))
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
         return try .json(ShowAlertView(alert), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteShowAlert`: 204 after removing the alert; 404 if the account has no alert on this show.
+    /// Answers `deleteShowAlert`: 204; 404 if the account has no alert on this show.
     func deleteShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")),
             try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
@@ -66,9 +65,8 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getAlertEvents`: a stream of server-sent events, one per fired alert of the account. The stream ends after five minutes at most. A
-    /// new stream first sends the fired alerts whose grace period (`AlertRule.graceMs`) has not ended; with the field `Last-Event-ID`, only those
-    /// after that event.
+    /// Answers `getAlertEvents`: a stream of server-sent events about fired alerts, which ends after five minutes at most. It starts with the fired
+    /// alerts that are still of use, after the field `Last-Event-ID`, if given.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -82,8 +80,7 @@ public struct AlertRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The key of the signed-in account. Throws `APIError` 401 if no account is signed in. Routes with the access `account` reject such requests
-    /// earlier.
+    /// The key of the signed-in account. Throws `APIError` 401 if there is none.
     var accountKey: Int64 {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

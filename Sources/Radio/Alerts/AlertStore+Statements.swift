@@ -37,8 +37,8 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for a broadcast of an active show on an active channel, with the account's alert. The broadcast's row cannot be deleted
-    /// until the transaction ends.
+    /// Returns the statement for a broadcast of an active show on an active channel, with the account's alert. The broadcast cannot be deleted until
+    /// the transaction ends.
     static func airing(_ id: Airing.ID, of account: Int64, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, c.name as channel_name,
@@ -97,8 +97,7 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for the first broadcast of each show after `now`, without cancelled broadcasts and inactive channels. A show without
-    /// such a broadcast has no row.
+    /// Returns the statement for the first broadcast of each show after `now`, without cancelled broadcasts and inactive channels.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

@@ -3,19 +3,16 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about accounts' alerts. One transaction contains a new alert and the notification of all servers. The deletion
-/// of an alert sends no notification.
+/// A store for accounts' alerts. A new alert and its notification are one transaction; a deletion sends none.
 struct AlertStore: Sendable {
     let database: TenantDatabase
 
-    /// Sets an alert on a broadcast. Setting the alert again changes nothing.
+    /// Sets an alert on a broadcast, and returns whether it is new. Setting the alert again changes nothing.
     ///
-    /// A lock on the account's row prevents two devices from exceeding the limit together. Alerts on past broadcasts
-    /// are deleted first, so they do not count.
+    /// A lock on the account's row prevents two devices from exceeding the limit together.
     ///
-    /// - Returns: The alert, and whether it is new.
-    /// - Throws: `APIError` 404 if the broadcast is unknown or its show or channel is inactive; for a new alert, 409 if the broadcast has started or
-    ///   is cancelled, or if the account has `AlertRule.limit` alerts.
+    /// - Throws: `APIError` 404 if the broadcast is unknown or its show or channel is inactive; for a new alert, 409 if the broadcast has begun or is
+    ///   cancelled, or if the account has too many alerts.
     func set(
         _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: AiringAlert, isNew: Bool) {
@@ -45,10 +42,9 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Sets an alert on the broadcasts of a show that start after `now`. Setting the alert again changes nothing.
+    /// Sets an alert on the broadcasts of a show that start after `now`, and returns whether it is new. Setting the alert again changes nothing.
     ///
-    /// - Returns: The alert, and whether it is new.
-    /// - Throws: `APIError` 404 if the show is unknown or inactive; for a new alert, 409 if the account has `AlertRule.limit` alerts.
+    /// - Throws: `APIError` 404 if the show is unknown or inactive, 409 if the account has too many alerts.
     func set(
         _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: ShowAlert, isNew: Bool) {
@@ -87,12 +83,12 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Deletes the alert on a broadcast and returns whether there was an alert.
+    /// Deletes the alert on a broadcast and returns whether there was one.
     func remove(_ airing: Airing.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await remove("app.airing_alert", "airing_id", airing.rawValue, of: account, in: tenant)
     }
 
-    /// Deletes the alert on a show and returns whether there was an alert.
+    /// Deletes the alert on a show and returns whether there was one.
     func remove(_ show: Show.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await remove("app.show_alert", "show_id", show.rawValue, of: account, in: tenant)
     }
@@ -112,8 +108,7 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the account's alerts on active shows, and on broadcasts of active shows and channels that have not ended. Makes one round trip, and a
-    /// second for the next broadcasts of the shows. Throws `PostgresError`.
+    /// Returns the account's alerts. Makes at most two round trips.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(
             in: tenant,

@@ -8,26 +8,21 @@ package struct ChannelAudience: Sendable, Hashable {
     package let channel: Channel.ID
     package let name: String
     package let slug: String
-    /// The channel's time zone, which defines the days.
     package let timeZone: String
-    /// The hour that contains the instant, and the 47 hours before, oldest first. Hours start on the hour in UTC.
+    /// The hour that contains the instant and the 47 before, oldest first. Hours start on the hour in UTC.
     package let hours: [Hour]
-    /// The day that contains the instant, and the 29 days before, oldest first.
+    /// The day that contains the instant and the 29 before, oldest first, in the channel's time zone.
     package let days: [Day]
 
     /// The figures of one hour or day.
     package struct Figures: Sendable, Hashable {
-        /// The maximum number of listeners that the automation system reported with a cut that started in the period; `nil` if no report contains the
-        /// number.
+        /// The maximum number of listeners that automation reported for a cut; `nil` if it reported none.
         package let listeners: Int64?
-        /// The number of open event streams that selected the channel, on all servers, in the minute with the highest number. Streams of all channels
-        /// do not count.
+        /// The maximum number of open event streams that selected the channel, on all servers in the same minute.
         package let followers: Int64
-        /// The number of requests for the current programme of the channel.
         package let nowRequests: Int64
-        /// The number of requests for the details of the channel, which include the addresses of its streams.
+        /// The number of requests for the channel, whose responses contain the stream addresses.
         package let channelRequests: Int64
-        /// The number of started cuts that are music.
         package let songs: Int64
 
         /// Whether no number of listeners was reported and all other figures are 0.
@@ -38,7 +33,6 @@ package struct ChannelAudience: Sendable, Hashable {
 
     /// The figures of one hour.
     package struct Hour: Sendable, Hashable {
-        /// The start of the hour.
         let from: Instant
         /// The local start in the channel's time zone, such as "22 Nov 14:00".
         package let name: String
@@ -47,7 +41,6 @@ package struct ChannelAudience: Sendable, Hashable {
 
     /// The figures of one day in the channel's time zone.
     package struct Day: Sendable, Hashable {
-        /// The date, such as "2026-11-23".
         let date: String
         /// The name of the day, such as "23 November".
         package let name: String
@@ -55,8 +48,7 @@ package struct ChannelAudience: Sendable, Hashable {
     }
 }
 
-/// A store with the SQL statements that read a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the
-/// reported plays.
+/// A store that reads a channel's audience, which `control.add_channel_counts` and `CutStore` write.
 package struct ChannelAudienceStore: Sendable {
     let database: TenantDatabase
 
@@ -64,8 +56,7 @@ package struct ChannelAudienceStore: Sendable {
         self.database = database
     }
 
-    /// Returns the audience of a channel, or `nil` if the tenant has no such channel. Reads `cut_channel_idx` and a
-    /// primary key, in O(n) for n cuts and hours of 30 days. Throws `PostgresError`.
+    /// Returns the audience of a channel, or `nil` if the tenant has no such channel. O(n) for n cuts and hours of 30 days.
     func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
         let tables = try await database.batch(
             in: tenant,

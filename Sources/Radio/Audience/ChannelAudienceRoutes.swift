@@ -7,9 +7,6 @@ public struct ChannelAudienceRoutes: Sendable {
     private let database: TenantDatabase
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes.
-    ///
-    /// - Parameter now: Returns the current instant, after which there are no figures.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now
@@ -23,8 +20,7 @@ public struct ChannelAudienceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelAudience`: the audience figures up to `until`; 400 for a malformed query, 404 if there is no such channel, 422 if `until`
-    /// is not an instant from 1970 to 2199.
+    /// Answers `getChannelAudience`: the audience figures up to `until`.
     func getChannelAudience(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (audience, _) = try await ChannelAudienceStore(database: database).audience(request, context, at: now())
         return try .json(ChannelAudienceView(audience), fields: ["Cache-Control": "no-store"])
@@ -32,16 +28,13 @@ public struct ChannelAudienceRoutes: Sendable {
 }
 
 extension ChannelAudienceStore {
-    /// Returns the audience of the channel in the path of a request, up to the instant `until` in the query. Without `until`, or if `until` is after
-    /// `now`, the figures end at `now`.
+    /// Returns the audience of the channel in the path of a request, up to the earlier of `until` in the query and `now`.
     ///
-    /// - Returns: The figures, and the instant at which they end.
-    /// - Throws: `APIError` 400 for a malformed query or a repeated parameter, 404 for an unknown channel, 422 for an invalid instant.
+    /// - Throws: `APIError` 400 for a malformed query, 404 for an unknown channel, 422 for an invalid instant.
     package func audience(
         _ request: Request, _ context: RequestContext, at now: Instant
     ) async throws -> (audience: ChannelAudience, until: Instant) {
         var query = try PlayingQuery(request)
-        // There are no figures for the future.
         let until = min(try query.instant("until") ?? now, now)
         try query.finish()
         guard let id = Channel.ID(try request.parameter("channel")),

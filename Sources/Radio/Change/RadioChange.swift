@@ -1,24 +1,22 @@
 import Postgres
 import Tenancy
 
-/// The SQL that announces a change of a tenant's radio data and the affected shows. Every change of the catalogue, the schedule or the music log that
-/// listeners can see runs this SQL in its transaction. Changes of a cut's numbers of listeners and skips, and the deletion of old cancelled airings,
-/// do not.
+/// The SQL that announces a change of a tenant's radio data. Every change that listeners can see, apart from a cut's numbers of listeners and skips,
+/// runs this SQL in its transaction.
 public enum RadioChange {
-    /// The kind of the notification. The payload is `tenant,radio,revision`. If only the data of 1 to `RadioNotice.channelLimit` channels changed, a
-    /// comma and their IDs, separated by plus signs, follow.
+    /// The kind of the notification. The payload is `tenant,radio,revision`, and if only some channels changed, a comma and their IDs, separated by
+    /// plus signs.
     public static let kind = "radio"
 
-    /// Returns the last statements of a transaction that changes radio data.
+    /// Returns the last statements of a transaction that changes radio data. They increment the revision, mark the shows for `FinderIndex`, and
+    /// notify every server on commit.
     ///
-    /// The statements increment the revision, mark the shows for `FinderIndex`, and notify every server on commit. The statements run last because
-    /// they block other changes of the tenant. Unless `channels` is given, they also mark the Show Finder's listing as changed. An existing mark is
-    /// rewritten, so `FinderIndex` skips the mark until this transaction commits.
+    /// The statements block other changes of the tenant, so they run last. An existing mark is rewritten, so `FinderIndex` skips it until this
+    /// transaction commits.
     ///
     /// - Parameters:
-    ///   - shows: The shows whose finder entry may change because of their title, channels, activity, airings, episodes
-    ///     or on-demand versions. Unknown shows are ignored.
-    ///   - channels: The channels whose airings, cuts or segments changed, which servers reload; `nil` if other data changed, too.
+    ///   - shows: The shows whose finder entry may change. Unknown shows are ignored.
+    ///   - channels: The channels whose airings, cuts or segments changed; `nil` if other data changed, which also marks the Show Finder's listing.
     public static func statements(
         in tenant: TenantID, shows: some Collection<Show.ID>, channels: Set<Channel.ID>? = nil
     ) -> [SQL] {
@@ -52,8 +50,7 @@ public enum RadioChange {
         return statements
     }
 
-    /// Returns the last statement of a transaction that changes only the listing of the Show Finder. The statement
-    /// blocks other changes of the tenant.
+    /// Returns the last statement of a transaction that changes only the listing of the Show Finder. It blocks other changes of the tenant.
     static func listedOtherwise(in tenant: TenantID) -> SQL {
         """
         insert into app.radio_revision as r (tenant_id)

@@ -3,7 +3,6 @@ import Web
 
 /// A notification to all servers about a change of radio data.
 public struct RadioNotice: Sendable, Hashable {
-    /// The revision after the change.
     public let revision: RadioRevision
     /// The channels whose airings, cuts or segments may have changed; `nil` if any data may have changed.
     public let channels: Set<Channel.ID>?
@@ -13,12 +12,11 @@ public struct RadioNotice: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// The maximum number of channels in a payload. A payload has room for 8,000 bytes (spec O3.7), and loading more
-    /// channels costs hardly less than loading all.
+    /// The maximum number of channels in a payload, which has room for 8,000 bytes (spec O3.7). Loading more channels costs hardly less than loading
+    /// all.
     static let channelLimit = 100
 
-    /// Parses the part of a payload after the kind, such as "12" or "12,4+7"; `nil` for any other text, which receivers
-    /// treat as a change of all data.
+    /// Parses the part of a payload after the kind, such as "12" or "12,4+7"; `nil` for any other text.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let revision = Int64(parts[0]) else { return nil }

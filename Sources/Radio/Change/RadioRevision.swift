@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The number of changes to a tenant's radio data, starting at 0. Caches and entity tags use the revision.
+/// The number of changes to a tenant's radio data, for caches and entity tags.
 public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
     public let rawValue: Int64
 

@@ -1,6 +1,6 @@
 import Postgres
 
-/// A page of the alphabetical list of shows, with the rail of letters for navigating to other pages (spec R39).
+/// A page of the alphabetical list of shows, with the rail of letters that lead to other pages (spec R39).
 public struct FinderPage: Sendable {
     /// A letter of the rail, with the offset of its first show in the whole list and the number of its shows.
     public struct Letter: Sendable, Hashable {
@@ -17,7 +17,6 @@ public struct FinderPage: Sendable {
 
     public let shows: [FinderEntry]
     public let rail: [Letter]
-    /// The number of shows in the whole list.
     public let total: Int
 }
 
@@ -27,9 +26,8 @@ public struct FinderEntry: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let art: FinderArt?
-    /// The number of episodes that are on demand now.
     public let onDemandCount: Int
-    /// The number of airings on active channels that start after now, without cancelled airings.
+    /// The number of airings on active channels that start after now.
     public let futureCount: Int
     /// The active channels, the show's home channel first.
     public let channels: [ChannelName]
@@ -46,11 +44,10 @@ public struct FinderEntry: Sendable, Hashable {
 public struct FinderArt: Sendable, Hashable {
     public let id: Art.ID
     public let alt: String
-    /// The address of the first size: an absolute URL on another server, or a path on this server; `nil` if the picture has no sizes.
+    /// An absolute URL on another server, or a path on this server; `nil` if the picture has no sizes.
     public let url: String?
 
-    /// Creates a picture from the columns `art_id`, `art_alt`, `art_url` and `art_position`; `nil` if there is no
-    /// picture. The last two columns describe the first size.
+    /// Creates a picture from the columns `art_id`, `art_alt`, and `art_url` and `art_position` of its first size; `nil` without a picture.
     init?(row: Row) throws(PostgresError) {
         guard let id: Int64 = try row.optional("art_id") else { return nil }
         let art = Art.ID(rawValue: id)
@@ -61,7 +58,7 @@ public struct FinderArt: Sendable, Hashable {
     }
 }
 
-/// A channel with shows, as an option for selection.
+/// A channel as an option for selection.
 public struct FinderChannel: Sendable, Hashable {
     public let id: Channel.ID
     public let slug: String
@@ -76,7 +73,7 @@ public struct FinderChannel: Sendable, Hashable {
     }
 }
 
-/// A category with shows, as an option for selection.
+/// A category as an option for selection.
 public struct FinderCategory: Sendable, Hashable {
     public let id: Category.ID
     public let name: String

@@ -18,7 +18,7 @@ public enum FinderOrganiser: Sendable, Hashable {
     case category(Category.ID)
 }
 
-/// A query for a page of the Show Finder: the group of shows, the filter, and the page by offset and size.
+/// A query for a page of the Show Finder.
 public struct FinderQuery: Sendable, Hashable {
     public var organiser: FinderOrganiser
     public var filter: FinderFilter
@@ -35,9 +35,7 @@ public struct FinderQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Creates a query from the query parameters.
-    ///
-    /// - Throws: `APIError` 400 for a repeated parameter, 404 for a malformed channel or category ID, 422 for another invalid value.
+    /// Creates a query from query parameters. Throws `APIError` 400 for a repeated parameter, 404 for a malformed ID, 422 for another invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let (by, channel, category) = (
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
@@ -69,9 +67,7 @@ public struct FinderQuery: Sendable, Hashable {
 }
 
 extension FormFields {
-    /// Returns the value of the parameter `filter`, or `all` if it is missing.
-    ///
-    /// - Throws: `APIError` 400 for a repeated parameter, 422 for an unknown value.
+    /// Returns the parameter `filter`, by default `all`. Throws `APIError` 400 for a repeated parameter, 422 for an unknown value.
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {

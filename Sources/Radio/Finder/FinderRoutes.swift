@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the Show Finder: the lists of shows, channels and categories, the episodes of a show, and the search.
+/// The endpoints of the Show Finder.
 public struct FinderRoutes: Sendable {
     private let finder: FinderStore
     private let episodes: EpisodeListStore
@@ -10,11 +10,7 @@ public struct FinderRoutes: Sendable {
     private let music: (any MusicSearch)?
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes.
-    ///
-    /// - Parameters:
-    ///   - music: The search that answers queries with a `kind`; `nil` to search only the radio catalogue.
-    ///   - cache: The cache of listings; `nil` for a cache that only these routes use.
+    /// Creates the routes. `music` answers searches with a `kind`; without a `cache`, the routes have their own.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -47,8 +43,7 @@ public struct FinderRoutes: Sendable {
         ]
     }
 
-    /// Answers `findShows`: a page of the listed shows, `limit` from 1 to 200 and by default 50, and the alphabetic rail of the whole list; 400 for a
-    /// malformed query, 404 for an unknown or inactive channel or an unknown category, 422 for an invalid value.
+    /// Answers `findShows`: a page of at most `limit` shows, by default 50, and the alphabetic rail of the whole list.
     @Sendable
     func findShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try FinderQuery(request.queryFields())
@@ -56,8 +51,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderView(page, offset: query.offset), in: context.tenant.id)
     }
 
-    /// Answers `findFinderChannels`: the channels that have shows for the filter, with their numbers of shows, ordered by channel number; 400 for a
-    /// malformed query, 422 for an invalid value.
+    /// Answers `findFinderChannels`: the channels that have shows for the filter, by channel number.
     @Sendable
     func findFinderChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -65,8 +59,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderChannelsView(channels), in: context.tenant.id)
     }
 
-    /// Answers `findFinderCategories`: the categories that have shows for the filter, with their numbers of shows, in editorial order; 400 for a
-    /// malformed query, 422 for an invalid value.
+    /// Answers `findFinderCategories`: the categories that have shows for the filter, in editorial order.
     @Sendable
     func findFinderCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -74,8 +67,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
     }
 
-    /// Answers `findShowEpisodes`: a part of the show's list of episodes, `limit` rows from 1 to 200 and by default 50; 400 for a malformed query,
-    /// 404 if there is no such active show, 422 for an invalid value.
+    /// Answers `findShowEpisodes`: at most `limit` rows, by default 50, of the show's list of episodes.
     @Sendable
     func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }
@@ -84,8 +76,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(EpisodeListView(list), in: context.tenant.id)
     }
 
-    /// Answers `search`: a page of results, `limit` from 1 to 100 and by default 20, best first; 400 for a malformed query, 422 for an invalid value.
-    /// The music search answers a query with `kind`, if the server has a music search.
+    /// Answers `search`: a page of at most `limit` results, by default 20, best first. The music search, if any, answers a query with `kind`.
     @Sendable
     func search(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()

@@ -4,26 +4,20 @@ import Web
 
 /// The Show Finder, which reads the tables that `FinderIndex` writes.
 ///
-/// A `FinderListing` in memory holds all shows of a tenant; each response checks the current revision and reads only
-/// the details of the shows on its page. Responses are computed for the time of the request, from each show's on-demand
-/// windows and the start of its last airing.
+/// A `FinderListing` in memory holds all shows of a tenant; a response reads the revision and the details of the shows on its page.
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
     private let cache: FinderCache
 
-    /// Creates a store.
-    ///
-    /// - Parameter cache: The cache of listings; `nil` for a cache that only this store uses.
+    /// Creates a store, with its own cache of listings if `cache` is `nil`.
     public init(database: TenantDatabase, cache: FinderCache? = nil) {
         self.database = database
         self.cache = cache ?? FinderCache(of: database.observers)
         listings = FinderListingStore(database: database)
     }
 
-    /// Returns a page of the list with the rail.
-    ///
-    /// - Throws: `APIError` 404 if the channel is unknown or inactive, or if the category is unknown.
+    /// Returns a page of the list with the rail. Throws `APIError` 404 if the channel is unknown or inactive, or the category unknown.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
         guard let part = listing.part(query, at: now) else {
@@ -45,9 +39,7 @@ public struct FinderStore: Sendable {
         }
     }
 
-    /// Returns the statement for the details of the shows on a page, in the order of `shows`.
-    ///
-    /// - Parameter inactive: The channels whose airings are not counted.
+    /// Returns the statement for the details of the shows on a page, in order. Airings on `inactive` channels do not count.
     func entries(
         _ shows: [Int64], without inactive: [Channel.ID], at now: Instant, in tenant: TenantID
     ) -> SQL {
@@ -75,14 +67,12 @@ public struct FinderStore: Sendable {
         """
     }
 
-    /// Returns the active channels with shows for the filter, ordered by number, then name. Channels without a number come last. Throws
-    /// `PostgresError`.
+    /// Returns the active channels with shows for the filter, by number, then name. Channels without a number come last.
     public func channels(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) async throws -> [FinderChannel] {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
-    /// Returns the categories whose active channels have shows for the filter, in editorial order. A show on several channels of a category counts
-    /// once. Throws `PostgresError`.
+    /// Returns the categories with shows for the filter, in editorial order. A show on several channels of a category counts once.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

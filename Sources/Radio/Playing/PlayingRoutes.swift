@@ -39,14 +39,13 @@ public struct PlayingRoutes: Sendable {
         Route(operation, .get, path, access: .everyone, query: query, endpoint: endpoint)
     }
 
-    /// Answers `findCategories`: the categories of the line-up in their order.
+    /// Answers `findCategories`: the categories in the order of the line-up.
     @Sendable
     func findCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .tagged(CategoryListView(try await hub.snapshot(of: context.tenant.id)), in: context.tenant.id)
     }
 
-    /// Answers `findChannels`: the line-up in the requested order, with the channel numbers of the requested platform; 400 for a malformed query, 422
-    /// for an invalid value.
+    /// Answers `findChannels`: the line-up in the requested order, with the channel numbers of the requested platform.
     @Sendable
     func findChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         var query = try PlayingQuery(request)
@@ -54,7 +53,7 @@ public struct PlayingRoutes: Sendable {
         let platform = try query.word("platform")
         try query.finish()
         let snapshot = try await hub.snapshot(of: context.tenant.id)
-        // A platform without its own numbers uses the general numbers.
+        // A platform without its own numbers uses the general ones.
         let known = platform.flatMap { name in snapshot.channels.contains { $0.numbers[name] != nil } ? name : nil }
         return try snapshot.answers.answer(LineUpAnswers.Key(order: order, platform: known)) {
             let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: order, platform: known)
@@ -62,8 +61,7 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getChannel`: the channel as JSON or as linked data; 404 if there is no such active channel. Counts the request in the channel's
-    /// audience.
+    /// Answers `getChannel`: the channel as JSON or linked data; 404 if it is unknown or inactive. The request counts in the channel's audience.
     @Sendable
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -74,8 +72,7 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow`: the programme at the requested time, or else at the time that listeners hear now; 400 for a malformed query, 404 if there is
-    /// no such active channel, 422 for an invalid time. Counts the request in the channel's audience.
+    /// Answers `getNow`: the programme at the requested time, by default now. The request counts in the channel's audience.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -89,14 +86,13 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
     }
 
-    /// Answers `findNow`: the current programmes of all channels, from the data in memory.
+    /// Answers `findNow`: the current programmes of all channels, from memory.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await hub.cache(of: context.tenant.id).cache.nowResponse(in: context.tenant.id)
     }
 
-    /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 400 for a malformed query, 404 if
-    /// there is no such active channel, 422 for an invalid time or period, such as a period of more than two days.
+    /// Answers `getTimeline`: the broadcasts, segments and cuts of a period of at most two days, by default the buffer.
     @Sendable
     func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -111,8 +107,8 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
-    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 400 for a malformed query, 404 for an
-    /// unknown or inactive channel, 422 for an invalid list, 503 if the server already serves the maximum number of selections of the tenant.
+    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 503 if the tenant has too many
+    /// selections.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)
@@ -147,9 +143,7 @@ public struct PlayingRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the active channel whose ID is in the path.
-    ///
-    /// - Throws: `APIError` 404 if there is none.
+    /// Returns the active channel whose ID is in the path. Throws `APIError` 404 if there is none.
     func channel(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         guard let id = Channel.ID(try parameter("channel")), let channel = snapshot.channel(id) else {
             throw .unknownChannel
@@ -157,9 +151,7 @@ extension Request {
         return channel
     }
 
-    /// Returns the active channel whose ID or slug is in the path. Some clients and links use slugs.
-    ///
-    /// - Throws: `APIError` 404 if there is none.
+    /// Returns the active channel whose ID or slug is in the path. Throws `APIError` 404 if there is none.
     func channelByAnyName(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         let name = try parameter("channel")
         guard let channel = Channel.ID(name).flatMap(snapshot.channel) ?? snapshot.channel(slug: name) else {

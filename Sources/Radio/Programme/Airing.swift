@@ -15,22 +15,17 @@ public struct Airing: Sendable, Hashable {
     public let episode: Episode.ID?
     public let plannedStart: Instant
     public let plannedEnd: Instant
-    /// The actual start, either recorded or caused by an overrun; `nil` if the broadcast starts as planned.
+    /// The actual start and end, either recorded or caused by an overrun; `nil` if as planned.
     public let actualStart: Instant?
-    /// The actual end, either recorded or caused by an overrun; `nil` if the broadcast ends as planned.
     public let actualEnd: Instant?
-    /// Whether the airing is cancelled. Cancelled airings are kept so that calendars can show them as cancelled.
     public let isCancelled: Bool
     public let isLive: Bool
     public let isRepeat: Bool
     /// The title that is shown instead of the title of the episode or show; empty if there is none.
     public let title: String
     public let description: String
-    /// The revision number, which increases with every change.
     public let revision: Int32
 
-    /// The actual start, or else the planned start.
     public var startsAt: Instant { actualStart ?? plannedStart }
-    /// The actual end, or else the planned end, exclusive.
     public var endsAt: Instant { actualEnd ?? plannedEnd }
 }

@@ -11,13 +11,12 @@ public struct Art: Sendable, Hashable {
 
     /// A size of the picture.
     public struct Image: Sendable, Hashable {
-        /// The address: an absolute URL on another server, or a path on this server.
+        /// An absolute URL on another server, or a path on this server.
         public let url: String
-        /// The width in pixels; 0 if unknown.
+        /// The width and height in pixels; 0 if unknown.
         public let width: Int32
-        /// The height in pixels; 0 if unknown.
         public let height: Int32
-        /// The media type of the file; empty if unknown.
+        /// The media type; empty if unknown.
         public let mediaType: String
 
         public init(url: String, width: Int32, height: Int32, mediaType: String) {
@@ -29,17 +28,13 @@ public struct Art: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The text alternative for people who cannot see the picture.
     public let alt: String
-    /// The person or agency to credit beside the picture.
     public let credit: String
-    /// The picture's sizes, in order of position; empty if no file was stored or linked yet.
+    /// The sizes in order of position; empty if there is no file yet.
     public let images: [Image]
 
-    /// Returns the path of a size that is stored on this server.
-    ///
-    /// - Parameter version: The first 16 hexadecimal digits of the hash of the bytes. With this version, clients may cache the response for a year;
-    ///   with `nil`, clients must revalidate the response.
+    /// Returns the path of a size that is stored on this server. `version` is the first 16 hexadecimal digits of the hash of the bytes; with it,
+    /// clients may cache the picture for a year.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

@@ -11,8 +11,7 @@ public struct Category: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// The sort key of the section in the line-up, lowest first. Sections with equal rank are ordered by name.
+    /// The position in the line-up, lowest first. Equal ranks are ordered by name.
     public let rank: Int32
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

@@ -30,8 +30,6 @@ public struct Channel: Sendable, Hashable {
     public let isSkipRestricted: Bool
     /// The delay from the studio to the listener, in milliseconds.
     public let liveDelayMs: Int32
-    /// Whether the channel is public. Programmers also see inactive channels.
     public let isActive: Bool
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

@@ -12,17 +12,15 @@ public struct Cut: Sendable, Hashable {
     public let id: ID
     public let channel: Channel.ID
     public let airing: Airing.ID?
-    /// The instant at which the cut started; `nil` if only the order within the airing is known.
+    /// The start; `nil` if only the order within the airing is known.
     public let startsAt: Instant?
     /// The position within the airing; `nil` if unknown.
     public let position: Int32?
     /// The duration in milliseconds; `nil` if unknown.
     public let durationMs: Int64?
-    /// The kind, such as "song", "link" or "item".
     public let kind: String
     public let isMusic: Bool
     public let title: String
-    /// The name of the artist; may be empty.
     public let artist: String
     public let album: String
     public let label: String

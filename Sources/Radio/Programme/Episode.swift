@@ -15,12 +15,10 @@ public struct Episode: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial; `nil` if the episode has none.
     public let part: Int32?
     public let season: Int32?
     public let art: Art.ID?
     /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

@@ -11,10 +11,9 @@ public struct Genre: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// A TV-Anytime ContentCS term, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1", or a code of the station's own
-    /// scheme; `nil` if there is none.
+    /// A TV-Anytime ContentCS term, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1", or a code of the station's own scheme; `nil` if there is
+    /// none.
     public let code: String?
-    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public init(

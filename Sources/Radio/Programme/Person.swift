@@ -11,9 +11,7 @@ public struct Person: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// The biography; may be empty.
     public let biography: String
     public let art: Art.ID?
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

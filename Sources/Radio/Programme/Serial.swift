@@ -15,6 +15,5 @@ public struct Serial: Sendable, Hashable {
     public let description: String
     public let totalParts: Int32?
     public let art: Art.ID?
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

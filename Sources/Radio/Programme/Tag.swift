@@ -11,7 +11,6 @@ public struct Tag: Sendable, Hashable {
 
     /// The kind of a tag: a topic that the editors chose, or a keyword.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A tag chosen by the editors, with a picture and a position.
         case topic
         case keyword
     }
@@ -24,6 +23,5 @@ public struct Tag: Sendable, Hashable {
     /// Additional words by which the search finds the tag.
     public let words: String
     public let art: Art.ID?
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

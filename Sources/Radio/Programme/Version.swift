@@ -1,7 +1,6 @@
 import Web
 
-/// A recording of an episode that listeners can play on demand while the rights to the recording allow ("version" in the BBC Programmes ontology;
-/// spec R66).
+/// A recording of an episode that listeners can play on demand ("version" in the BBC Programmes ontology; spec R66).
 public struct Version: Sendable, Hashable {
     /// The ID of a version, unique within the installation.
     public struct ID: NumberedID {
@@ -13,16 +12,15 @@ public struct Version: Sendable, Hashable {
     public let id: ID
     public let episode: Episode.ID
     public let show: Show.ID
-    /// The recorded broadcast, which supplies the cuts for the chapters; `nil` if unknown.
+    /// The recorded broadcast, whose cuts become chapters; `nil` if unknown.
     public let airing: Airing.ID?
-    /// The start of the recording, in milliseconds from the start of the recorded broadcast; negative if the recording starts earlier.
+    /// The start of the recording, in milliseconds from the start of the recorded broadcast.
     public let airingOffsetMs: Int64
     public let durationMs: Int64?
     public let availableFrom: Instant
-    /// The instant at which the version stops being available; `nil` if it stays available.
+    /// When the version stops being available; `nil` if never.
     public let availableUntil: Instant?
     /// Whether the rights allow downloads (spec R58).
     public let isDownloadable: Bool
-    /// The revision number, which increases with every change.
     public let revision: Int32
 }

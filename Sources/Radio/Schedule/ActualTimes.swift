@@ -1,7 +1,6 @@
 import Web
 
-/// The recorded times of a broadcast. Without a recorded start, the broadcast starts as planned, or when the previous broadcast ends if that is
-/// later. Without a recorded end, the broadcast ends as planned. Without both times, an overrun of the previous broadcast can also move the end.
+/// The recorded times of a broadcast. `nil` means that the time is not recorded.
 package struct ActualTimes: Sendable, Hashable, Decodable {
     package let startsAt: Instant?
     package let endsAt: Instant?
@@ -16,8 +15,7 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
 
     /// Checks the times against the planned times of an airing.
     ///
-    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end is not later than the start. A missing time is the
-    ///   planned time, but an end alone is not compared with the planned start if the airing has an actual start.
+    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end is not later than the start.
     func check(against airing: Airing) throws(APIError) {
         var faults = ScheduleFaults()
         for (field, time, plan) in [
@@ -44,7 +42,6 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
 }
 
 extension Airing {
-    /// The maximum length of a broadcast in milliseconds: nine days, since a plan has at most seven days, and each actual time differs by at most a
-    /// day from its planned time. A search for broadcasts on the air starts this long before.
+    /// The maximum length of a broadcast in milliseconds: nine days, that is, a plan of seven days and a day for each actual time.
     package static let longestMs = ScheduleFaults.durations.upperBound + 2 * ActualTimes.most
 }

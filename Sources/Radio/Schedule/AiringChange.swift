@@ -12,10 +12,9 @@ package struct AiringChange: Sendable, Hashable {
     package var title: String
     package var description: String
 
-    /// The maximum numbers of characters in the title and the description.
+    /// The maximum lengths of the title and the description in Unicode scalars.
     package static let (titleLimit, descriptionLimit) = (2000, 100_000)
 
-    /// Creates a change with the current properties of a broadcast.
     package init(_ airing: ScheduledAiring) {
         let value = airing.value
         show = value.show
@@ -31,7 +30,7 @@ package struct AiringChange: Sendable, Hashable {
 
     /// Returns the properties with a patch applied. Another show removes the episode unless the patch contains one.
     ///
-    /// - Throws: `APIError` 422 with the faults of the patch or, if there are none, of the new period and texts.
+    /// - Throws: `APIError` 422 with the faults.
     func patched(by patch: MergePatch) throws(APIError) -> AiringChange {
         var (patch, new) = (patch, self)
         var (showName, episodeName) = (show.description, episode?.description)
@@ -65,8 +64,7 @@ package struct AiringChange: Sendable, Hashable {
         return new
     }
 
-    /// Returns the exception for the rule's day, which keeps the rule from undoing the change. Unchanged properties
-    /// keep the values of the existing exception `stored`.
+    /// Returns the rule's exception for the day, which keeps the rule from undoing the change. Unchanged properties keep the values of `stored`.
     func exception(from old: AiringChange, beside stored: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
         var exception = stored ?? ScheduleExceptionDraft()
         exception.isCancelled = isCancelled

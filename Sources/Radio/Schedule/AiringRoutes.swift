@@ -2,8 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage single broadcasts. A change of a broadcast, except of its segments, gets 409 if this server does not
-/// know the channel's time zone.
+/// The endpoints with which programmers manage single broadcasts.
 public struct AiringRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
@@ -13,9 +12,6 @@ public struct AiringRoutes: Sendable {
     /// The maximum and the default period that `findAirings` lists, in milliseconds.
     private static let (longest, week): (Int64, Int64) = (31 * 86_400_000, 7 * 86_400_000)
 
-    /// Creates the routes.
-    ///
-    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         airings = AiringStore(database: database, materialiser: ScheduleMaterialiser(database: database, now: now))
         overruns = OverrunStore(database: database, airings: airings)
@@ -42,8 +38,7 @@ public struct AiringRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, by default the next seven days, including cancelled broadcasts; 400 for
-    /// a malformed query, 404 if there is no such channel, 422 for an invalid period.
+    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, by default the next seven days, including cancelled ones.
     func findAirings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.scheduleChannelID()
         let query = try request.queryFields()
@@ -59,8 +54,7 @@ public struct AiringRoutes: Sendable {
             ListView(found.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createAiring`: 201 and the new broadcast; 404 if there is no such channel, 409 if another broadcast is on at
-    /// that time, 422 for invalid content.
+    /// Answers `createAiring`: 201 and the new broadcast; 409 if another broadcast is on at that time.
     func createAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.scheduleChannelID()
         let airing = try await airings.add(
@@ -68,15 +62,14 @@ public struct AiringRoutes: Sendable {
         return try Self.answer(airing, segments: [], of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getAiring`: the broadcast with its segments; 404 if there is no such broadcast.
+    /// Answers `getAiring`: the broadcast with its segments.
     func getAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.airingID()
         guard let airing = try await airings.airing(id, in: context.tenant.id) else { throw APIError.noSuchAiring }
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `updateAiring`: the changed broadcast; 404 if there is no such broadcast, 409 if the change conflicts with the schedule, the recorded
-    /// times or the music log, 412 if `If-Match` does not match, 422 for an invalid patch or a move of more than seven days from the rule's day.
+    /// Answers `updateAiring`: the changed broadcast; 409 if the change conflicts with the schedule, the recorded times or the music log.
     func updateAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, patch) = (try request.airingID(), try request.mergePatch())
         let airing = try await airings.change(id, ifMatch: IfMatch(request), in: context.tenant.id, context) {
@@ -85,8 +78,7 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `cancelAiring`: 204 after cancelling the broadcast; 404 if there is no such broadcast, 409 if the music log has entries of the
-    /// broadcast, 412 if `If-Match` does not match. The broadcast is kept so that calendars can show it as cancelled.
+    /// Answers `cancelAiring`: 204; 409 if the music log has entries of the broadcast. Calendars show a cancelled broadcast, so it is kept.
     func cancelAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await airings.change(
             try request.airingID(), ifMatch: IfMatch(request), in: context.tenant.id, context
@@ -98,8 +90,7 @@ public struct AiringRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setActualTimes`: all broadcasts whose times change; 404 if there is no such broadcast, 409 if the times
-    /// conflict with other broadcasts, 412 if `If-Match` does not match, 422 for invalid times.
+    /// Answers `setActualTimes`: all broadcasts whose times change; 409 if the times conflict with other broadcasts.
     func setActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, times) = (try request.airingID(), try request.json(as: ActualTimes.self))
         let changed = try await overruns.set(
@@ -108,7 +99,7 @@ public struct AiringRoutes: Sendable {
             ListView(changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `replaceSegments`: the new segments, sorted by offset; 404 if there is no such broadcast, 422 for invalid segments.
+    /// Answers `replaceSegments`: the new segments, sorted by offset.
     func replaceSegments(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, draft) = (try request.airingID(), try request.json(as: SegmentListDraft.self))
         let stored = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)
@@ -129,17 +120,11 @@ public struct AiringRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the channel ID in the path.
-    ///
-    /// - Throws: `APIError` 404 if the text is not an ID.
     fileprivate func scheduleChannelID() throws(APIError) -> Channel.ID {
         guard let id = Channel.ID(try parameter("channel")) else { throw .noSuchScheduleChannel }
         return id
     }
 
-    /// Returns the airing ID in the path.
-    ///
-    /// - Throws: `APIError` 404 if the text is not an ID.
     fileprivate func airingID() throws(APIError) -> Airing.ID {
         guard let id = Airing.ID(try parameter("airing")) else { throw .noSuchAiring }
         return id
@@ -147,9 +132,6 @@ extension Request {
 }
 
 extension FormFields {
-    /// Returns the instant in a query parameter, or `nil` if the parameter is missing.
-    ///
-    /// - Throws: `APIError` 400 if the parameter occurs more than once, 422 if the value is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {

@@ -3,8 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with the SQL statements about single broadcasts. One transaction contains a change, its effects on other broadcasts, its audit event
-/// and the notification of all servers.
+/// A store for single broadcasts. A change, its effects on other broadcasts, its audit event and the notification are one transaction.
 package struct AiringStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
@@ -14,8 +13,7 @@ package struct AiringStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns the airings of a channel that overlap the period between two instants, by time, including cancelled airings; `nil` if the tenant has
-    /// no such channel. Throws `PostgresError`.
+    /// Returns the airings of a channel that overlap the period, by start, including cancelled ones; `nil` if the tenant has no such channel.
     package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {
@@ -29,15 +27,15 @@ package struct AiringStore: Sendable {
         return try answers[1].map { try ScheduledAiring(row: $0) }
     }
 
-    /// Returns an airing, or `nil` if the tenant has no such airing.
+    /// Returns an airing, or `nil` if the tenant has none with this ID.
     package func airing(_ id: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduledAiring? {
         try await database.first(in: tenant, Self.selection(id, in: tenant))
     }
 
     /// Adds a single broadcast.
     ///
-    /// - Throws: `APIError` 404 for an unknown channel, 409 if another broadcast is on at the same time or if the server does not know the channel's
-    ///   time zone, 422 for an unknown show or episode.
+    /// - Throws: `APIError` 404 for an unknown channel, 409 if the time is not free or the channel's time zone is unknown, 422 for an unknown show or
+    ///   episode.
     package func add(
         _ new: NewAiring, on channel: Channel.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduledAiring {
@@ -67,13 +65,13 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast. For a rule's broadcast that has not started and has no actual times, also stores an exception of the rule. Rules of the
-    /// channel fill the time that becomes free. Writes nothing if nothing changes.
+    /// Changes a broadcast, or writes nothing if `patch` changes nothing. A change of a future broadcast of a rule is stored as an exception of the
+    /// rule.
     ///
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if `ifMatch` does not hold for the broadcast's entity tag, 409 if another broadcast is
-    ///   on at the same time, if the change moves a broadcast with actual times, if the change cancels a broadcast with entries in the music log, or
-    ///   if the server does not know the channel's time zone; 422 for an unknown show or episode, or for a start more than seven days from the rule's
-    ///   day; and the errors of `patch`.
+    /// Rules of the channel fill the time that becomes free.
+    ///
+    /// - Throws: `APIError` 404 for an unknown broadcast, 409 for a conflict with other broadcasts, actual times or the music log or for an unknown
+    ///   time zone, 412 if `ifMatch` does not match, 422 for invalid values; and the errors of `patch`.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
@@ -124,8 +122,6 @@ package struct AiringStore: Sendable {
         try await Self.refuseOverlap(on: stored.value.channel, period, except: stored.id, in: tenant, transaction)
     }
 
-    /// Stores a change of a broadcast as an exception of its rule. Throws `APIError` 422 if the new start is more than seven days from the rule's
-    /// day, or `PostgresError`.
     private func note(
         _ new: AiringChange, _ old: AiringChange, _ slot: ScheduledAiring.Slot, in tenant: TenantID,
         _ transaction: Transaction
@@ -163,8 +159,7 @@ package struct AiringStore: Sendable {
             """)
     }
 
-    /// Returns a broadcast and locks its channel, so no broadcast of the channel changes until the transaction ends. Throws `APIError` 404 if the
-    /// tenant has no such broadcast.
+    /// Returns a broadcast and locks its channel until the transaction ends. Throws `APIError` 404 if the tenant has no such broadcast.
     func stored(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
         for _ in 0..<3 {
             guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }
@@ -179,10 +174,9 @@ package struct AiringStore: Sendable {
         throw APIError.noSuchAiring
     }
 
-    /// Materialises the rules of the channel, then writes the audit event and the notification of all servers. Throws `APIError` 409 if the server
-    /// does not know the channel's time zone.
+    /// Materialises the rules of the channel, then writes the audit event and the notification. `shows` are the shows whose airings have changed.
     ///
-    /// - Parameter shows: The shows whose airings have changed.
+    /// - Throws: `APIError` 409 if the server does not know the channel's time zone.
     func conclude(
         _ transaction: Transaction, _ action: String, _ airing: ScheduledAiring, _ shows: Set<Show.ID>,
         detail: [String: String] = [:], _ context: RequestContext
@@ -203,10 +197,7 @@ package struct AiringStore: Sendable {
 
     // MARK: - Overlaps
 
-    /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel, so no broadcast can be added meanwhile.
-    /// The exclusion constraint of the schema also forbids overlaps.
-    ///
-    /// - Parameter id: The broadcast that is ignored; `nil` for a new broadcast.
+    /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel.
     private static func refuseOverlap(
         on channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -216,10 +207,8 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Returns the `APIError` 409 for another broadcast at the same time. The error identifies the other broadcast if the database contains one.
-    /// Throws `PostgresError`.
-    ///
-    /// - Parameter id: The broadcast that is ignored; `nil` for a new broadcast.
+    /// Returns the `APIError` 409 for another broadcast at the same time, with the broadcast's ID if it is stored. `id` is a broadcast to ignore;
+    /// `nil` for none.
     static func conflict(
         of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -255,9 +244,8 @@ package struct AiringStore: Sendable {
 
     // MARK: - Statements
 
-    /// Returns the statement for the airings of a channel that overlap the period between two instants, by start, including cancelled airings. No
-    /// airing is longer than nine days: the planned time is at most a week, and the recorded start and end differ from the plan by at most a day
-    /// each. The index of starts therefore suffices.
+    /// Returns the statement for the airings of a channel that overlap the period. No airing is longer than `longestMs`, so the index of starts
+    /// suffices.
     static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
         """
         \(name: ScheduledAiring.selection)

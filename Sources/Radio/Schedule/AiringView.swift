@@ -7,7 +7,7 @@ struct AiringView: Encodable, Sendable {
     let show: String
     let episode: String?
     let scheduleRule: String?
-    /// The day of the rule to which the broadcast belongs, even after a move; `nil` for a broadcast without a rule.
+    /// The day of the rule to which the broadcast belongs; `nil` for a broadcast without a rule.
     let slotDate: String?
     let plannedStart: Instant
     let plannedEnd: Instant

@@ -31,7 +31,7 @@ extension NewAiring: Decodable {
         case show, episode, plannedStart, plannedEnd, title, description, isLive, isRepeat
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let show = Show.ID(try members.decode(String.self, forKey: .show))
@@ -56,7 +56,7 @@ extension NewAiring: Decodable {
 }
 
 extension ScheduleFaults {
-    /// Records a fault for a start before 1970 or after 2099, and a fault for a length outside one second to seven days.
+    /// Records a fault for a start outside the years 1970 to 2099, and for a length outside `durations`.
     package mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0..<4_102_444_800_000 as Range<Int64>
         check(

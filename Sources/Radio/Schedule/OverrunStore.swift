@@ -4,13 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). A
-/// change and all its effects are written in one transaction.
+/// A store for the actual times of broadcasts and their effects on the following broadcasts (decision 0025). A change with its effects is one
+/// transaction.
 package struct OverrunStore: Sendable {
     private let database: TenantDatabase
     private let airings: AiringStore
 
-    /// The period in which following broadcasts can absorb an overrun, in milliseconds: two days.
+    /// How far ahead following broadcasts can absorb an overrun, in milliseconds: two days.
     private static let reach: Int64 = 2 * 86_400_000
 
     package init(database: TenantDatabase, airings: AiringStore) {
@@ -18,14 +18,11 @@ package struct OverrunStore: Sendable {
         self.airings = airings
     }
 
-    /// Records the actual times of a broadcast, or removes the recorded times if both times are `nil`, and moves the following broadcasts
-    /// accordingly.
+    /// Records the actual times of a broadcast, or removes them if both are `nil`, and moves the following broadcasts accordingly.
     ///
-    /// - Returns: The airings with changed actual times, in order of start; empty if nothing changes. Airings of rules that fill the time are not
-    ///   included.
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is cancelled, overlaps
-    ///   the previous broadcast or recorded times after it, if the broadcasts of two days cannot absorb the overrun, or if the server does not know
-    ///   the channel's time zone; 422 for an end that is not later than the start, or for times that `ActualTimes` does not allow.
+    /// - Returns: The airings with changed actual times, by start; empty if nothing changes.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 409 if the broadcast is cancelled, the times overlap other broadcasts, the overrun cannot
+    ///   be absorbed or the time zone is unknown, 412 if `ifMatch` does not match, 422 for invalid times.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
@@ -45,8 +42,8 @@ package struct OverrunStore: Sendable {
         }
     }
 
-    /// Returns the changes that `set` would make, in order of the starts before the change, without writing them. Throws the same errors as `set`,
-    /// except for an unknown time zone.
+    /// Returns the changes that `set` would make, by the starts before the change, without writing them. Throws the same errors, except for an
+    /// unknown time zone.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {
@@ -83,9 +80,7 @@ package struct OverrunStore: Sendable {
 
     /// Returns the new actual times of the airings that change. Does no I/O.
     ///
-    /// - Parameter before: The previous airing of the channel; `nil` if there is none.
-    /// - Throws: `APIError` 409 if the times conflict with another broadcast or the overrun cannot be absorbed, 422 if the end is not later than the
-    ///   start.
+    /// - Throws: `APIError` 409 if the times overlap another broadcast or the overrun cannot be absorbed, 422 if the end is not later than the start.
     static func newTimes(
         _ times: ActualTimes, of stored: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [NewTimes] {
@@ -141,7 +136,7 @@ package struct OverrunStore: Sendable {
         return newTimes.filter { timesByID[$0.id] != $0 }
     }
 
-    /// Returns the last broadcast that starts before this one on the same channel, or `nil` if none starts within ten days. Throws `PostgresError`.
+    /// Returns the last broadcast that starts before this one on the same channel; `nil` if none starts within ten days.
     private func before(
         _ stored: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
@@ -162,8 +157,7 @@ package struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Locks and returns the later broadcasts within `reach`, in order of start, without cancelled ones. Broadcasts with recorded times are included,
-    /// although an overrun cannot move them. Throws `PostgresError`.
+    /// Locks and returns the later broadcasts within `reach`, by start, without cancelled ones.
     private func following(
         _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
@@ -186,8 +180,7 @@ package struct OverrunStore: Sendable {
         return try rows.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Writes the new actual times. All airings are cancelled before they move, so they never violate the exclusion constraint. Throws
-    /// `PostgresError`.
+    /// Writes the new actual times. The airings are cancelled while they move, so they never violate the exclusion constraint.
     private func write(
         _ newTimes: [NewTimes], in tenant: TenantID, _ transaction: Transaction
     ) async throws {
@@ -228,13 +221,12 @@ package struct OverrunStore: Sendable {
 }
 
 extension OverrunStore.NewTimes {
-    /// Creates new times from the current actual times of an airing.
     init(_ airing: ScheduledAiring) {
         self.init(
             id: airing.id, start: airing.value.actualStart, end: airing.value.actualEnd, isShifted: airing.isShifted)
     }
 
-    /// Creates new times from an airing's times after an overrun. Times that equal the planned times become `nil`.
+    /// Creates the times of an airing after an overrun. Times that equal the planned times become `nil`.
     init(_ airing: ScheduledAiring, arranged: Range<Int64>) {
         let isLate = arranged.lowerBound != airing.planned.lowerBound
         self.init(

@@ -12,7 +12,7 @@ struct ScheduleDifference: Sendable {
         let isRepeat: Bool
     }
 
-    /// An airing in the database, with the properties that rules may change.
+    /// An airing in the database. Periods are in milliseconds since 1970.
     struct StoredAiring: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
@@ -20,8 +20,7 @@ struct ScheduleDifference: Sendable {
         let period: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
-        /// Whether rules must not change the airing, because it has started, has actual times, has entries in the music
-        /// log, or belongs to no rule.
+        /// Whether the airing has started, has actual times or entries in the music log, or belongs to no rule. Rules must not change such an airing.
         let isFixed: Bool
     }
 
@@ -33,15 +32,12 @@ struct ScheduleDifference: Sendable {
 
     var isEmpty: Bool { added.isEmpty && changed.isEmpty && cancelled.isEmpty }
 
-    /// Computes the changes for the slots in a range of days.
+    /// Computes the changes for the slots in a range of local days.
     ///
     /// - Parameters:
-    ///   - rules: The rules of the channel.
-    ///   - stored: Every airing of the channel that can overlap the days in `range` or the `Timetable.margin` days before and after, and every airing
-    ///     of the channel's rules with a slot on the days in `range`, even on another channel. No airing may occur twice.
-    ///   - range: The local dates of the slots.
-    ///   - zone: The UTC offsets of the channel's time zone.
-    ///   - now: The current time in milliseconds since 1970. A rule that already has airings gets no new airings up to this time.
+    ///   - stored: The channel's airings from `Timetable.margin` days before the range to as many days after, and all airings of the channel's rules
+    ///     with slots in the range. No airing may occur twice.
+    ///   - now: The current time in milliseconds since 1970. A rule that already has airings gets no new ones up to this time.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
         stored: [StoredAiring], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
@@ -77,8 +73,8 @@ struct ScheduleDifference: Sendable {
         }
     }
 
-    /// Returns the required properties of one airing. Properties without an exception come from the rule. An exception that sets the show also sets
-    /// the episode; otherwise, the episode is kept as long as the show stays the same.
+    /// Returns the required properties of one airing. Without an exception that sets the show, the episode is kept as long as the show stays the
+    /// same.
     private static func target(
         _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: StoredAiring?
     ) -> Target {
@@ -90,7 +86,7 @@ struct ScheduleDifference: Sendable {
     }
 }
 
-/// A rule, and whether it already has airings. A rule with airings gets no new airings in the past.
+/// A rule, and whether it already has airings.
 struct PlannedRule: Sendable {
     let rule: ScheduleRule
     let hasAirings: Bool

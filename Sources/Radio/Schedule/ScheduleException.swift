@@ -3,7 +3,7 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// An exception for one day of a rule: a cancellation, or other values for that day, such as another time, show or episode.
+/// An exception for one day of a rule: a cancellation, or other values for that day.
 package struct ScheduleException: Sendable, Hashable {
     let rule: ScheduleRule.ID
     /// The day according to the rule, even if the exception moves the broadcast.
@@ -11,7 +11,7 @@ package struct ScheduleException: Sendable, Hashable {
     package let content: ScheduleExceptionDraft
 }
 
-/// The content of an exception. `nil` keeps the value of the rule.
+/// The content of an exception. `nil` keeps the value of the rule, except for the episode of an exception that sets the show.
 package struct ScheduleExceptionDraft: Sendable, Hashable {
     package var isCancelled = false
     package var startsAt: Instant?
@@ -27,7 +27,7 @@ extension ScheduleExceptionDraft: Decodable {
         case isCancelled, startsAt, durationMs, show, episode, isLive, isRepeat
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         isCancelled = try members.decodeIfPresent(Bool.self, forKey: .isCancelled) ?? false
@@ -49,9 +49,7 @@ extension ScheduleExceptionDraft: Decodable {
         try faults.throwIfAny()
     }
 
-    /// Checks that the start is within a week of noon UTC on the day.
-    ///
-    /// - Throws: `APIError` 422 for any other start.
+    /// Throws `APIError` 422 unless the start is within a week of noon UTC on the day.
     func check(on date: WallDate) throws(APIError) {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000

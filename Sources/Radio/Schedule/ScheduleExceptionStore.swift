@@ -3,8 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with the SQL statements about exceptions of rules. One transaction contains a change, its effects on airings, its audit event and
-/// the notification of all servers.
+/// A store for exceptions of rules. A change, its effects on airings, its audit event and the notification are one transaction.
 package struct ScheduleExceptionStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
@@ -30,12 +29,10 @@ package struct ScheduleExceptionStore: Sendable {
             """)
     }
 
-    /// Sets or replaces the exception for one day of a rule. An exception that sets a start or a duration takes precedence over future broadcasts of
-    /// other rules, which are shortened or omitted, unless another exception sets their time.
+    /// Sets or replaces the exception for one day of a rule. An exception with a start or a duration takes precedence over broadcasts of other rules.
     ///
-    /// - Throws: `APIError` 404 for an unknown rule or a day on which the rule has no broadcast, 409 if the airing has started and the exception does
-    ///   not give the same start, if the channel is not free for the whole broadcast at the start that the exception gives, or if the server does not
-    ///   know the channel's time zone, 422 for an unknown show or an episode of another show.
+    /// - Throws: `APIError` 404 for an unknown rule or a day without a broadcast, 409 if the broadcast has begun, its time is not free or the time
+    ///   zone is unknown, 422 for an unknown show or episode.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {
@@ -54,7 +51,7 @@ package struct ScheduleExceptionStore: Sendable {
 
     /// Removes the exception for one day, so the rule applies again.
     ///
-    /// - Throws: `APIError` 404 if the rule is unknown or has no exception for the day, 409 if the server does not know the channel's time zone.
+    /// - Throws: `APIError` 404 if the rule is unknown or has no exception for the day, 409 if the channel's time zone is unknown.
     package func remove(
         of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -91,9 +88,7 @@ package struct ScheduleExceptionStore: Sendable {
             """
     }
 
-    /// Checks that the airing of the day has the requested time, because the materialiser shortens or omits airings without an error.
-    ///
-    /// - Throws: `APIError` 409 for any other time.
+    /// Throws `APIError` 409 if the airing does not have the requested time, because the materialiser shortens or omits airings without an error.
     private func check(
         _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
     ) async throws {

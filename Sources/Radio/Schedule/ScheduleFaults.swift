@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A collector for the faults of a request. One response lists all collected faults.
+/// A collector for the faults of a request.
 package struct ScheduleFaults {
     private var list: [APIError.Fault] = []
 
@@ -44,14 +44,14 @@ package struct ScheduleFaults {
 
 /// The entity tags, header fields and error translation that the schedule's endpoints and stores share.
 package enum ScheduleAnswer {
-    /// Returns the entity tag of a revision. The tag contains the tenant, so tenants never share a tag (spec S1.6).
+    /// Returns the entity tag of a revision, which contains the tenant (spec S1.6).
     package static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
 
     static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {
         ["ETag": tag(revision, tenant), "Cache-Control": "no-store"]
     }
 
-    /// Runs a change, converting a broken reference to a channel, show or episode into `APIError` 422 for that member. Rethrows all other errors.
+    /// Runs a change and converts a broken reference to a channel, show or episode into `APIError` 422 for that member.
     static func translating<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

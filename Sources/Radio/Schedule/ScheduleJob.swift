@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that materialises the schedules of all tenants at start and then once per day. Several servers may run the
-/// service, because a second run finds nothing to do.
+/// The service that materialises the schedules of all tenants at start and then once per day. Several servers may run the service.
 public struct ScheduleJob: Sendable {
     private let materialiser: ScheduleMaterialiser
     private let tenants: @Sendable () async throws -> [TenantID]
@@ -13,11 +12,6 @@ public struct ScheduleJob: Sendable {
     /// The time between two runs, and the delay after a failed run.
     private static let (interval, retry) = (Duration.seconds(86_400), Duration.seconds(600))
 
-    /// Creates the service.
-    ///
-    /// - Parameters:
-    ///   - tenants: Returns the active tenants.
-    ///   - now: Returns the current instant.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -27,7 +21,6 @@ public struct ScheduleJob: Sendable {
         self.logger = logger
     }
 
-    /// Materialises the schedules of all tenants once per day, and ten minutes after a failed run, until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
             let isDone = await runOnce()
@@ -35,9 +28,7 @@ public struct ScheduleJob: Sendable {
         }
     }
 
-    /// Materialises the schedules of all tenants once. A failure of one tenant does not affect the others.
-    ///
-    /// - Returns: Whether the tenants were listed and every tenant succeeded.
+    /// Materialises the schedules of all tenants once, and returns whether every tenant succeeded.
     func runOnce() async -> Bool {
         guard let tenants = try? await tenants() else { return false }
         var isDone = true

@@ -6,9 +6,8 @@ import Web
 
 /// The creator of the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
 ///
-/// Each airing belongs to one day of its rule and keeps its row when the broadcast moves. A second run changes nothing. The materialiser never
-/// changes airings that have started, have actual times or entries in the music log, were added manually, or were imported; rules get only the time
-/// that these airings leave free. Airings that no rule requires any longer are cancelled, and kept for at least 30 days after their start.
+/// An airing belongs to one day of its rule and keeps its row when the broadcast moves. Airings that have started, have actual times or music log
+/// entries, or belong to no rule never change; rules get only the free time. Airings that no rule requires any longer are cancelled.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -27,16 +26,13 @@ public struct ScheduleMaterialiser: Sendable {
         public var shows: Set<Show.ID> = []
     }
 
-    /// Creates a materialiser.
-    ///
-    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant) {
         self.database = database
         self.now = now
     }
 
-    /// Materialises every channel that has rules, each in its own short transaction, then deletes old cancelled
-    /// airings. Throws the first error after trying all channels.
+    /// Materialises every channel that has rules, each in its own transaction, then deletes old cancelled airings. Throws the first error after the
+    /// last channel.
     public func materialiseAll(in tenant: TenantID) async throws -> Outcome {
         var (total, failure) = (Outcome(), nil as (any Error)?)
         for channel in try await channels(in: tenant) {
@@ -55,8 +51,7 @@ public struct ScheduleMaterialiser: Sendable {
         return total
     }
 
-    /// Materialises one channel and announces the change, if any, in one transaction. Throws `APIError` 409 if the server does not know the channel's
-    /// time zone.
+    /// Materialises one channel and announces the change, if any, in one transaction. Throws `APIError` 409 if the channel's time zone is unknown.
     func materialise(_ channel: Channel.ID, in tenant: TenantID) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             let outcome = try await materialise([channel], in: tenant, transaction)
@@ -68,12 +63,10 @@ public struct ScheduleMaterialiser: Sendable {
         }
     }
 
-    /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
+    /// Materialises channels in a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
-    /// Locks the channels first, in the order of their IDs, so changes of the same channel run one after another.
-    ///
-    /// - Returns: The numbers of airings that were added, changed and cancelled, and the affected shows.
-    /// - Throws: `APIError` 409 if the server does not know a channel's time zone.
+    /// Locks the channels in the order of their IDs, so changes of one channel run one after another. Throws `APIError` 409 if a time zone is
+    /// unknown.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {
@@ -90,7 +83,7 @@ public struct ScheduleMaterialiser: Sendable {
         return outcome
     }
 
-    /// Locks the channels until the transaction ends. Returns the known channels with their time zones, ordered by ID.
+    /// Locks the channels until the transaction ends, and returns the known ones with their time zones, by ID.
     @discardableResult
     func lock(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
@@ -145,8 +138,7 @@ public struct ScheduleMaterialiser: Sendable {
             zone: zone, now: now.milliseconds)
     }
 
-    /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings. Older airings remain if the server was off for
-    /// more than two months. Throws `PostgresError`.
+    /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(
@@ -162,8 +154,8 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// Returns the statements that write a difference. The statements cancel all changed airings before moving them, because two
-    /// airings that swap times would otherwise violate the exclusion constraint.
+    /// Returns the statements that write a difference. Airings are cancelled before they move, because two that swap times would violate the
+    /// exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID
     ) -> [SQL] {

@@ -10,8 +10,8 @@ struct ScheduleReading {
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
     let stored: [ScheduleDifference.StoredAiring]
 
-    /// Returns the statements for the rules, their exceptions, the channel's airings, and the rules' airings on other channels or outside the period
-    /// `about`.
+    /// Returns the statements for the rules, their exceptions, the channel's airings, and the rules' airings elsewhere. `about` is in milliseconds
+    /// since 1970.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {
@@ -75,9 +75,7 @@ struct ScheduleReading {
         ]
     }
 
-    /// Decodes the results of `statements`.
-    ///
-    /// - Parameter answers: The rows of each statement, in the same order.
+    /// Decodes the results of `statements`, in the same order.
     init(_ answers: [[Row]], now: Instant) throws(PostgresError) {
         var rules: [PlannedRule] = []
         for row in answers[0] {

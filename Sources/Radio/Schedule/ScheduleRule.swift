@@ -4,7 +4,7 @@ import Web
 
 /// A rule for broadcasting a show once or repeatedly, at a local time in the channel's time zone (spec R45).
 public struct ScheduleRule: Sendable, Hashable {
-    /// The ID of a rule, unique within the installation.
+    /// The ID of a rule.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -12,18 +12,15 @@ public struct ScheduleRule: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The editable content: the channel, show, days and time.
     public let content: ScheduleRuleDraft
     /// The import that created the rule; `nil` for a manually added rule.
     public let source: String?
-    /// The revision number, which increases with every change.
     public let revision: Int32
 
     public var channel: Channel.ID { content.channel }
     public var show: Show.ID { content.show }
 
-    /// The days of the rule; `nil` if its recurrence is invalid. Only imports can write an invalid recurrence, and such
-    /// a rule has no broadcasts.
+    /// The days of the rule; `nil` if an import wrote an invalid recurrence. Such a rule has no broadcasts.
     public var days: RecurringDays? { content.days }
 }
 

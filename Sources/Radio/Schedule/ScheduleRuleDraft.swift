@@ -9,7 +9,6 @@ public struct ScheduleRuleDraft: Sendable, Hashable {
     public let startsOn: WallDate
     /// The last day on which the rule can apply; `nil` if there is none.
     public let endsOn: WallDate?
-    /// The local start time in the channel's time zone.
     public let startTime: WallTime
     /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
     public let durationMs: Int64
@@ -26,7 +25,7 @@ extension ScheduleRuleDraft: Decodable {
         case channel, show, startsOn, endsOn, startTime, durationMs, recurrence, priority, isLive, isRepeat
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let channel = Channel.ID(try members.decode(String.self, forKey: .channel))

@@ -3,18 +3,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage schedule rules and their exceptions. Every change gets 409 if this server does not know the channel's
-/// time zone.
+/// The endpoints with which programmers manage schedule rules and their exceptions.
 public struct ScheduleRuleRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
 
-    /// The allowed values of `limit`.
     private static let listed = 1...500
 
-    /// Creates the routes.
-    ///
-    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         rules = ScheduleRuleStore(database: database, materialiser: materialiser)
@@ -39,8 +34,7 @@ public struct ScheduleRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findScheduleRules`: a page of at most `limit` rules, from 1 to 500 and by default 100, in order of creation; 400 for a malformed
-    /// query, 422 for an invalid value. An unknown channel has no rules.
+    /// Answers `findScheduleRules`: a page of at most `limit` rules, by default 100, in order of creation. An unknown channel has no rules.
     func findScheduleRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let limit = try query.optional("limit") == nil ? 100 : query.integer("limit", in: Self.listed)
@@ -62,15 +56,14 @@ public struct ScheduleRuleRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules, 422 for invalid content or an unknown channel or
-    /// show.
+    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules.
     func createScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rule = try await rules.add(
             request.json(as: ScheduleRuleDraft.self), in: context.tenant.id, context)
         return try Self.answer(rule, exceptions: [], of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getScheduleRule`: the rule with its exceptions; 404 if there is no such rule.
+    /// Answers `getScheduleRule`: the rule with its exceptions.
     func getScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         guard let rule = try await rules.rule(id, in: context.tenant.id) else { throw APIError.noSuchScheduleRule }
@@ -78,8 +71,7 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `replaceScheduleRule`: the changed rule; 404 if there is no such rule, 412 if `If-Match` does not match, 422 for invalid content or an
-    /// unknown channel or show.
+    /// Answers `replaceScheduleRule`: the changed rule.
     func replaceScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         let draft = try request.json(
@@ -90,17 +82,15 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `deleteScheduleRule`: 204 after deleting the rule; 404 if there is no such rule, 412 if `If-Match` does not
-    /// match.
+    /// Answers `deleteScheduleRule`: 204.
     func deleteScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         try await rules.remove(id, ifMatch: IfMatch(request), in: context.tenant.id, context)
         return .noContent
     }
 
-    /// Answers `setScheduleException`: the exception; 404 if there is no such rule or the rule has no broadcast on that day, 409 if the broadcast has
-    /// started and the exception does not give the same start, or if the channel is not free at the start that the exception gives; 422 for invalid
-    /// content or an unknown show or episode.
+    /// Answers `setScheduleException`: the exception; 404 if the rule has no broadcast on that day, 409 if the broadcast has begun or its time is not
+    /// free.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)
@@ -110,7 +100,7 @@ public struct ScheduleRuleRoutes: Sendable {
         return try .json(ScheduleExceptionView(exception), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteScheduleException`: 204 after removing the exception; 404 if there is no such rule or the rule has no exception for that day.
+    /// Answers `deleteScheduleException`: 204; 404 if the rule has no exception for that day.
     func deleteScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         try await exceptions.remove(of: id, on: date, in: context.tenant.id, context)
@@ -127,17 +117,11 @@ public struct ScheduleRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the rule ID in the path.
-    ///
-    /// - Throws: `APIError` 404 if the text is not an ID.
     fileprivate func scheduleRuleID() throws(APIError) -> ScheduleRule.ID {
         guard let id = ScheduleRule.ID(try parameter("scheduleRule")) else { throw .noSuchScheduleRule }
         return id
     }
 
-    /// Returns the day in the path.
-    ///
-    /// - Throws: `APIError` 404 if the text is not a day.
     fileprivate func slotDate() throws(APIError) -> WallDate {
         guard let date = WallDate(try parameter("date")) else { throw .noSuchDay }
         return date

@@ -4,14 +4,13 @@ import Tenancy
 import Web
 
 extension ScheduleRuleStore {
-    /// Changes a rule from one of its broadcasts on, in one transaction. The old rule ends on the day before, and a new rule takes over the later
-    /// broadcasts, which keep their IDs. If the old rule starts on the day of the broadcast or later, the old rule itself is changed.
+    /// Changes a rule from one of its broadcasts on, in one transaction. The later broadcasts keep their IDs but belong to a new rule, unless the
+    /// broadcast is on the rule's first day.
     ///
-    /// - Returns: The ID of the broadcast, which is still `id`.
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast belongs to no rule,
-    ///   has started, or would overlap a broadcast that does not belong to this rule, if the channel already has `limit` rules that have not ended,
-    ///   or if the server does not know the channel's time zone; 422 for a new start in the past or an unknown show; and the errors of `change` and
-    ///   `ThisAndFuture.draft`.
+    /// - Returns: `id`.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 409 if it belongs to no rule or has begun, for a conflict with other broadcasts, or if the
+    ///   channel has too many rules or an unknown time zone, 412 if `ifMatch` does not match, 422 for a start in the past or an unknown show; and the
+    ///   errors of `change` and `ThisAndFuture.draft`.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> ThisAndFuture
@@ -53,11 +52,10 @@ extension ScheduleRuleStore {
         }
     }
 
-    /// Ends a rule on the day before one of its broadcasts, or deletes the rule if no day would remain. Cancels this broadcast and the later
-    /// broadcasts of the rule.
+    /// Ends a rule on the day before one of its broadcasts, or deletes the rule if no day would remain. Cancels this broadcast and the later ones.
     ///
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast belongs to no rule or
-    ///   has started, or if the server does not know the channel's time zone.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 409 if it belongs to no rule or has begun, or if the channel's time zone is unknown, 412 if
+    ///   `ifMatch` does not match.
     package func end(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -105,9 +103,8 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Throws `APIError` 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap a broadcast of another rule.
-    /// Without this error, the schedule would shorten or omit broadcasts of one of the two rules without a message. Broadcasts of the rule itself are
-    /// ignored, because the change also moves these broadcasts.
+    /// Throws `APIError` 409 for an overlap with a broadcast of another rule or of no rule, because the materialiser would shorten or omit one
+    /// without a message.
     private func refuseOverlap(
         _ period: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction
@@ -158,8 +155,7 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts that have not started, and the exceptions, from a day on to the new rule. Deletes the exception of that day. Broadcasts
-    /// and exceptions on the weekday of that day move by `shift` days. Throws `PostgresError`.
+    /// Moves the upcoming broadcasts and exceptions from a day on to the new rule. Those on the weekday of that day move by `shift` days.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
@@ -176,7 +172,7 @@ extension ScheduleRuleStore {
                and rule_id = \(old.rawValue)
                and slot_date = date '1970-01-01' + \(slot.date.number)
             """,
-            // Detaches the rule's cancelled airings on the new weekday, which would otherwise occupy these days.
+            // Cancelled airings of the rule on the new weekday would occupy these days.
             """
             update app.airing
                set rule_id = null, slot_date = null
@@ -219,9 +215,7 @@ extension ScheduleRuleStore {
         ])
     }
 
-    /// Checks that the broadcast has the requested time.
-    ///
-    /// - Throws: `APIError` 409 for any other time.
+    /// Throws `APIError` 409 if the broadcast does not have the requested time.
     private func check(
         _ id: Airing.ID, _ revised: ThisAndFuture, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction

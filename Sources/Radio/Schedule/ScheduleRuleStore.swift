@@ -3,13 +3,12 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store that reads and changes schedule rules. One transaction contains a change, its effects on airings, its audit event and the
-/// notification of all servers.
+/// A store for schedule rules. A change, its effects on airings, its audit event and the notification are one transaction.
 public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase
     let materialiser: ScheduleMaterialiser
 
-    /// The number of rules of a channel that have not ended at which another new rule is refused. Every change reads all these rules.
+    /// The maximum number of rules of a channel that have not ended. Every change reads all these rules.
     static let limit = 500
 
     public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
@@ -17,11 +16,7 @@ public struct ScheduleRuleStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns a page of at most `limit` rules, in order of creation.
-    ///
-    /// - Parameters:
-    ///   - channel: The channel, or `nil` for the rules of all channels.
-    ///   - cursor: The last rule of the previous page, or `nil` for the first page.
+    /// Returns a page of at most `limit` rules, in order of creation. A `channel` of `nil` means all channels, a `cursor` of `nil` the first page.
     package func rules(
         of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleRule] {
@@ -40,15 +35,14 @@ public struct ScheduleRuleStore: Sendable {
             """)
     }
 
-    /// Returns a rule, or `nil` if the tenant has no such rule.
+    /// Returns a rule, or `nil` if the tenant has none with this ID.
     package func rule(_ id: ScheduleRule.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduleRule? {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
-    /// Creates a rule and its airings in one transaction.
+    /// Creates a rule and its airings.
     ///
-    /// - Throws: `APIError` 409 if the channel already has `ScheduleRuleStore.limit` rules that have not ended or if the server does not know the
-    ///   channel's time zone, 422 for an unknown channel or show.
+    /// - Throws: `APIError` 409 if the channel has too many rules or an unknown time zone, 422 for an unknown channel or show.
     package func add(
         _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleRule {
@@ -66,9 +60,8 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if `ifMatch` does not hold for the rule's entity tag, 422 for an unknown channel
-    ///   or show, and 409 if the server does not know the time zone of the old or new channel or if the new channel has `limit` rules that have not
-    ///   ended.
+    /// - Throws: `APIError` 404 for an unknown rule, 409 if the channel has too many rules or an unknown time zone, 412 if `ifMatch` does not match,
+    ///   422 for an unknown channel or show.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -89,10 +82,9 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule. Airings that have started stay. Future airings are cancelled but kept, so calendars can show them as cancelled.
+    /// Deletes a rule. Airings that have started stay; future airings are cancelled but kept, so calendars can show them as cancelled.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`, 409 if the server does not
-    ///   know the channel's time zone.
+    /// - Throws: `APIError` 404 for an unknown rule, 409 if the channel's time zone is unknown, 412 if `ifMatch` does not match.
     package func remove(
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -104,8 +96,7 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Detaches the airings of a rule, cancels those that have not started, then deletes the rule. The caller materialises the channel afterwards.
-    /// Throws `PostgresError`.
+    /// Deletes a rule, detaches its airings and cancels the future ones. The caller materialises the channel afterwards.
     func release(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """
@@ -135,7 +126,7 @@ public struct ScheduleRuleStore: Sendable {
         return rule
     }
 
-    /// Returns the statement that inserts a rule, or returns no row if the channel already has `limit` rules that have not ended.
+    /// Returns the statement that inserts a rule; no row is inserted if the channel has `limit` rules that have not ended.
     static func insertion(_ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,
@@ -152,7 +143,6 @@ public struct ScheduleRuleStore: Sendable {
         """
     }
 
-    /// Returns the condition that a channel has fewer than `limit` rules that have not ended.
     private static func isBelowLimit(_ channel: Channel.ID, _ tenant: TenantID) -> SQLFragment {
         """
         (select count(*)
@@ -163,7 +153,7 @@ public struct ScheduleRuleStore: Sendable {
         """
     }
 
-    /// Returns the statement that replaces a rule. The statement returns no row if the rule would move to a channel without room for another rule.
+    /// Returns the statement that replaces a rule; no row changes if the rule would move to a channel with `limit` rules.
     static func update(_ id: ScheduleRule.ID, _ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         update app.schedule_rule

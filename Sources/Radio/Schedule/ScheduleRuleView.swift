@@ -15,7 +15,7 @@ struct ScheduleRuleView: Encodable, Sendable {
     let isRepeat: Bool
     let source: String?
     let revision: Int32
-    /// The exceptions, ordered by day, in the response for a single rule; `nil` in other responses.
+    /// The exceptions by day in the response for a single rule; `nil` in other responses.
     let exceptions: [ScheduleExceptionView]?
 
     init(_ rule: ScheduleRule, exceptions: [ScheduleException]? = nil) {

@@ -3,10 +3,10 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// An airing with its origin: the day of a rule, an import, or manual entry.
+/// An airing with its origin.
 package struct ScheduledAiring: Sendable, Hashable {
     package let value: Airing
-    /// The rule and day that created the airing; `nil` for airings that were added manually or imported, or that were detached from their rule.
+    /// The rule and day of the airing; `nil` for an airing that belongs to no rule.
     package let slot: Slot?
     /// Whether an earlier overrun set the actual times. Removing that overrun removes the times.
     package let isShifted: Bool
@@ -32,10 +32,10 @@ package struct ScheduledAiring: Sendable, Hashable {
     }
 
     package var id: Airing.ID { value.id }
-    /// The actual start and end, in milliseconds since 1970. The planned time stands for an actual time that is unknown.
+    /// The actual start and end, or else the planned ones, in milliseconds since 1970.
     package var period: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
-    /// Whether actual times were recorded for this airing by a programmer or an import, rather than set by an earlier overrun.
+    /// Whether actual times were recorded for this airing, rather than set by an earlier overrun.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }
 }
 

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the segments of a broadcast. One transaction contains a change, its audit event and the notification of
-/// all servers.
+/// A store for the segments of a broadcast. A change, its audit event and the notification are one transaction.
 struct SegmentStore: Sendable {
     private let database: TenantDatabase
 
@@ -19,9 +18,7 @@ struct SegmentStore: Sendable {
         }
     }
 
-    /// Replaces all segments of a broadcast and returns the new segments, sorted by offset. Writes nothing if nothing changes.
-    ///
-    /// - Throws: `APIError` 404 if the tenant has no such broadcast.
+    /// Replaces all segments of a broadcast and returns the new ones, by offset. Throws `APIError` 404 if the tenant has no such broadcast.
     func replace(
         of id: Airing.ID, by drafts: [SegmentDraft], in tenant: TenantID, _ context: RequestContext
     ) async throws -> [Segment] {
@@ -96,13 +93,13 @@ extension SegmentDraft: Decodable {
     }
 }
 
-/// All segments of a broadcast in a request by a programmer. Decoding sorts the segments by offset.
+/// All segments of a broadcast in a request. Decoding sorts the segments by offset.
 struct SegmentListDraft: Sendable, Decodable {
     let segments: [SegmentDraft]
 
     private enum Member: String, CodingKey { case segments }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()
@@ -127,7 +124,7 @@ struct SegmentListDraft: Sendable, Decodable {
             .map(\.element)
     }
 
-    /// Returns whether a kind matches the pattern of `app.segment`: 1 to 50 lower-case letters and hyphens, beginning with a letter.
+    /// Returns whether a kind matches the pattern of `app.segment`.
     private static func isKind(_ kind: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = kind.utf8.first, letters.contains(first) else { return false }

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// A change of a rule from one of its broadcasts on: another time, another show, or other attributes.
+/// A change of a rule from one of its broadcasts on.
 package struct ThisAndFuture: Sendable, Hashable {
     /// The new time of the first changed broadcast.
     package var period: Range<Instant>
@@ -9,7 +9,6 @@ package struct ThisAndFuture: Sendable, Hashable {
     package var isLive: Bool
     package var isRepeat: Bool
 
-    /// Creates a change that keeps the current time and content.
     package init(_ airing: Airing, _ rule: ScheduleRule) {
         period = airing.plannedStart..<airing.plannedEnd
         show = rule.show
@@ -17,11 +16,10 @@ package struct ThisAndFuture: Sendable, Hashable {
         isRepeat = rule.content.isRepeat
     }
 
-    /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A new time of day applies
-    /// to all weekdays of the rule. A move to another day replaces only this weekday.
+    /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A move to another day replaces only this weekday of the
+    /// rule.
     ///
-    /// - Throws: `APIError` 409 for a move by more than six days, and for a move to another day if the recurrence of the rule is not weekly or
-    ///   already includes that weekday.
+    /// - Throws: `APIError` 409 for a move by more than six days, or to another day if the rule is not weekly or already includes that weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
     ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {
@@ -71,7 +69,6 @@ package struct ThisAndFuture: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// Returns the recurrence with other weekdays, as canonical text.
     fileprivate func text(days: [Day], keepingEnd: Bool) -> String {
         var parts = description.split(separator: ";").map(String.init)
             .filter { !$0.hasPrefix("BYDAY=") && (keepingEnd || !$0.hasPrefix("COUNT=")) }

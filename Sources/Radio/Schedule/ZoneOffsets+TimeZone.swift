@@ -2,8 +2,9 @@ import Foundation
 import ScheduleCore
 
 extension ZoneOffsets {
-    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system has no time zone with this
-    /// name. Samples the offset once per six hours of the range, because no zone changes twice within six hours.
+    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if the system does not know the zone.
+    ///
+    /// Samples the offset every six hours, because no zone changes twice within six hours.
     package init?(timeZone name: String, in range: Range<Int64>) {
         guard let zone = TimeZone(identifier: name) else { return nil }
         func offset(_ instant: Int64) -> Int {
@@ -16,7 +17,6 @@ extension ZoneOffsets {
             let next = at + step
             let new = offset(next)
             if new != last {
-                // Finds the first second of the new offset by bisection.
                 var (low, high) = (at / 1000, next / 1000)
                 while high - low > 1 {
                     let middle = (low + high) / 2

@@ -3,13 +3,11 @@ import Observability
 import Tenancy
 import Web
 
-/// A cache of documents for other systems. A request rebuilds a document if the radio data has changed (`RadioRevision`) or the document has expired,
-/// so a guide of many channels is built once per change instead of once per request. Large documents are rebuilt less often (`Bounds`).
+/// A cache of documents for other systems. A document is rebuilt if the radio data has changed (`RadioRevision`) or the document has expired, and a
+/// large one less often (`Bounds`).
 ///
-/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the documents, and tenants
-/// take turns on the workers. Long documents can be stored in files.
+/// Simultaneous requests wait for the same build. Workers build and compress the documents, and tenants take turns on them.
 public final class ExportCache: Sendable {
-    /// The workers that build and compress documents.
     let workers: Workers
     private let spool: ContentSpool?
     private let bounds: Bounds
@@ -17,14 +15,14 @@ public final class ExportCache: Sendable {
 
     /// The limits for the cached documents of one tenant.
     public struct Bounds: Sendable {
-        /// The maximum number of small documents. Large documents are not counted.
+        /// The maximum number of small documents.
         public var documents = 64
-        /// The maximum total size of all documents in bytes, in memory and in files, including their compressed forms.
+        /// The maximum size of all documents in bytes, in memory and in files, including their compressed forms.
         public var bytes = 512 << 20
-        /// The minimum size of a large document in bytes. A cached large document is not rebuilt for `restMs`, because its data changes with every
-        /// song that a station reports, and building a week's guide takes a long time.
+        /// The minimum size of a large document in bytes. It is not rebuilt for `restMs`, because its data changes with every song and building takes
+        /// long.
         public var largeBytes = 4 << 20
-        /// The time for which a cached large document is served without a new build, in milliseconds.
+        /// The time for which a large document is served without a new build, in milliseconds.
         public var restMs: Int64 = 60_000
 
         public init() {}
@@ -40,21 +38,15 @@ public final class ExportCache: Sendable {
         let mark: ExportMark
         let createdAt: Instant
         let goodUntil: Instant?
-        /// The total size of the uncompressed form and the compressed form, in bytes.
+        /// The size of the uncompressed and the compressed form, in bytes.
         let cost: Int
-        /// The size of the uncompressed form, in bytes.
         let size: Int
-        /// The time of the last change of the content, in seconds since 1970.
+        /// The last change of the content, in seconds since 1970.
         let lastModified: Int64
         let representation: Representation
     }
 
-    /// Creates a cache.
-    ///
-    /// - Parameters:
-    ///   - observers: The observers of the database that contains the radio data.
-    ///   - workers: The workers that build and compress documents.
-    ///   - spool: The files for long documents, or `nil` to keep all documents in memory.
+    /// Creates a cache. Long documents are stored in the files of `spool`, or in memory if it is `nil`.
     public init(
         of observers: TenantObservers, workers: Workers, spool: ContentSpool? = nil, bounds: Bounds = Bounds()
     ) {
@@ -67,11 +59,8 @@ public final class ExportCache: Sendable {
             weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
     }
 
-    /// Returns a valid document from the cache, or a newly built document.
+    /// Returns a valid document from the cache, or one that `make` builds from the data at `mark`.
     ///
-    /// - Parameters:
-    ///   - mark: The revision of the committed data.
-    ///   - make: Reads the data and builds the document. The argument gives access to the workers for long computations.
     /// - Throws: The errors of `make`, and `APIError` 503 if too many jobs wait for the workers.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
@@ -82,7 +71,6 @@ public final class ExportCache: Sendable {
         }.representation
     }
 
-    /// The totals over all tenants, for the metrics.
     public var reading: CacheReading { documents.reading }
 
     /// Returns the number of cached documents of a tenant.
@@ -104,8 +92,8 @@ public final class ExportCache: Sendable {
         let tenantWorkers = TenantWorkers(workers: workers, realm: key.tenant.id.description)
         let document = try await make(tenantWorkers)
         let tag = try await tenantWorkers.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
-        // Unchanged bytes keep their time. New bytes get the current time, not the time of the last change of radio data, because only the clock, a
-        // recording's availability or the tenant's name may have changed.
+        // Unchanged bytes keep their time. New bytes get the current time, because the clock, a recording's availability or the tenant's name may
+        // have changed.
         let lastModified =
             last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
         let representation = try await tenantWorkers.run { [spool] in
@@ -127,8 +115,7 @@ struct TenantWorkers: Sendable {
     let workers: Workers
     let realm: String
 
-    /// Runs a long computation off the event loops and the cooperative pool (spec H3.4). Throws the errors of `work`, `APIError` 503 if too many jobs
-    /// wait, or `CancellationError` if the task is cancelled while waiting.
+    /// Runs a long computation off the event loops and the cooperative pool (spec H3.4). Throws `APIError` 503 if too many jobs wait.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await workers.run(for: realm, work)
     }

@@ -4,8 +4,7 @@ import Web
 struct ExportDocument: Sendable {
     let mediaType: String
     let bytes: [UInt8]
-    /// The instant at which the document expires although no data changes, such as the start of a programme or the end
-    /// of rights; `nil` for no such instant.
+    /// When the document expires although no data changes, such as the start of a programme; `nil` if never.
     var goodUntil: Instant?
 
     init(_ mediaType: String, _ bytes: [UInt8], goodUntil: Instant? = nil) {

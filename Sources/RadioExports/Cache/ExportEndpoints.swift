@@ -2,28 +2,27 @@ import HTTP
 import Tenancy
 import Web
 
-/// The steps shared by all routes of exported documents: taking the current instant and using the document cache.
+/// The steps shared by all routes of exported documents.
 struct ExportEndpoints: Sendable {
     let database: TenantDatabase
     let cache: ExportCache
     let now: @Sendable () -> Instant
 
-    /// The context in which a document is built: the tenant, the revision of the data, the current instant, and the workers.
+    /// The context in which a document is built.
     struct Build: Sendable {
         let tenant: Tenant
         let mark: ExportMark
         let now: Instant
         let tenantWorkers: TenantWorkers
 
-        /// The origin for absolute addresses: the tenant's origin, regardless of the host and port of the request.
+        /// The tenant's origin, regardless of the host of the request.
         var origin: Origin { tenant.origin }
     }
 
-    /// Responds with a document from the cache, or with a newly built document. Throws the errors of `ExportCache.representation`, and
-    /// `PostgresError` if the revision cannot be read.
+    /// Responds with a document from the cache, or with a newly built one. Throws the errors of `ExportCache.representation`.
     ///
-    /// - Parameter name: The name of the document, which is the cache key together with the tenant. Include only values that change the content;
-    ///   otherwise clients could vary the name to make the server build the same bytes repeatedly.
+    /// - Parameter name: The cache key within the tenant. It must contain only values that change the content, or clients could make the server build
+    ///   the same bytes repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument
@@ -31,7 +30,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that derive another document from the representation. Throws the errors of `answer`.
+    /// Returns the representation of a document, for routes that derive another document from it.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

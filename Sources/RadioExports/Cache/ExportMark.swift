@@ -4,13 +4,13 @@ import Radio
 import Tenancy
 import Web
 
-/// The revision of a tenant's radio data from which a document is built, and the time of the data's last change.
+/// The revision of a tenant's radio data from which a document is built.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
-    /// The time of the last change; `nil` if the data has never changed.
+    /// The last change of the data; `nil` if never.
     let changedAt: Instant?
 
-    /// Returns the mark of the committed data, with revision 0 if the data has never changed. Reads one row by its key.
+    /// Returns the mark of the committed data.
     static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
         let row = try await database.rows(
             in: tenant,

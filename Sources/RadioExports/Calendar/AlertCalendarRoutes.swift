@@ -2,8 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The endpoint of an account's alert calendar, which lists the broadcasts with alerts (spec R44). Calendar programs
-/// cannot sign in, so a secret in the address gives access.
+/// The endpoint of an account's alert calendar (spec R44). Calendar programs cannot sign in, so a secret in the address gives access.
 struct AlertCalendarRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let links: AlertCalendarStore
@@ -11,7 +10,6 @@ struct AlertCalendarRoutes: Sendable {
     private let programmes: ProgrammeStore
 
     private static let day: Int64 = 86_400_000
-    /// The maximum number of events in a calendar.
     private static let limit = 2000
 
     init(_ endpoints: ExportEndpoints) {
@@ -29,9 +27,7 @@ struct AlertCalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendar`: the broadcasts with alerts that are not over, up to 60 days ahead and at most `limit`; 400 for a malformed query,
-    /// 401 if `token` is missing, unknown or of a disabled account. The document is not cached, because it belongs to one account and changes with
-    /// that account's alerts.
+    /// Answers `getAlertCalendar`: the broadcasts with alerts that are not over, up to 60 days ahead; 401 if `token` is missing or unknown.
     func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
         guard let secret = try request.queryFields().optional("token"),

@@ -2,14 +2,12 @@ import Radio
 import Tenancy
 import Web
 
-/// A calendar of broadcasts (RFC 5545) with instants in UTC. Each broadcast is a separate event, because the schedule
-/// has already expanded recurrences, exceptions and overruns in the studio's time zone.
+/// A calendar of broadcasts (RFC 5545) in UTC. Each broadcast is a separate event, because the schedule has already expanded the recurrences.
 struct CalendarDocument {
     static let mediaType = "text/calendar; charset=utf-8"
 
     let name: String
     let programmes: [Programme]
-    /// The channels by ID, for the location of each event.
     let channels: [Channel.ID: StationChannel]
     let origin: Origin
     /// The time of the alarm, in minutes before each event; `nil` for no alarm.
@@ -44,13 +42,11 @@ struct CalendarDocument {
         return text + "END:VEVENT\r\n"
     }
 
-    /// Returns a display alarm (RFC 5545 §3.6.6).
     private func alarm(_ minutes: Int32, _ title: String) -> String {
         "BEGIN:VALARM\r\n" + CalendarLine.plain("ACTION", "DISPLAY") + CalendarLine.plain("TRIGGER", "-PT\(minutes)M")
             + CalendarLine.text("DESCRIPTION", title) + "END:VALARM\r\n"
     }
 
-    /// Returns an instant in the UTC form of iCalendar, such as "20260615T120000Z".
     private static func utc(_ instant: Instant) -> String {
         instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }

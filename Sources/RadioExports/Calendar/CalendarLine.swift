@@ -29,7 +29,7 @@ enum CalendarLine {
         return result
     }
 
-    /// Returns the line folded at 75 octets without splitting a code point, with a CRLF at the end.
+    /// Folds a line at 75 octets without splitting a code point.
     private static func folded(_ line: String) -> String {
         var result = ""
         var octets = 0

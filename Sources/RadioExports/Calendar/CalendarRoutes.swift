@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The endpoints of subscribable calendars: the schedules of channels and shows (spec E9).
+/// The endpoints of the calendars of channels and shows (spec E9).
 public struct CalendarRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let stations: StationStore
@@ -10,7 +10,7 @@ public struct CalendarRoutes: Sendable {
     private let shows: FeedStore
 
     private static let day: Int64 = 86_400_000
-    /// The numbers of days before and after today that a calendar contains. The schedule creates airings 60 days in advance.
+    /// The numbers of days before and after today that a calendar contains.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
     init(_ endpoints: ExportEndpoints) {
@@ -31,8 +31,7 @@ public struct CalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelCalendar`: the channel's broadcasts from 7 days ago to 60 days ahead as an iCalendar document (RFC 5545), including
-    /// cancelled broadcasts; 404 if there is no such active channel.
+    /// Answers `getChannelCalendar`: the channel's broadcasts from 7 days ago to 60 days ahead, including cancelled ones, as iCalendar (RFC 5545).
     func getChannelCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Channel.ID(try request.parameter("channel")) else { throw Self.noChannel }
         return try await endpoints.answer("calendar/channel/\(id)", request, context) { build in
@@ -43,8 +42,7 @@ public struct CalendarRoutes: Sendable {
         }
     }
 
-    /// Answers `getShowCalendar`: the show's broadcasts on active channels from 7 days ago to 60 days ahead as an iCalendar document (RFC 5545),
-    /// including cancelled broadcasts; 404 if there is no such active show.
+    /// Answers `getShowCalendar`: the show's broadcasts on active channels from 7 days ago to 60 days ahead, including cancelled ones.
     func getShowCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")) else { throw FeedRoutes.noShow }
         return try await endpoints.answer("calendar/show/\(id)", request, context) { build in
@@ -68,7 +66,7 @@ public struct CalendarRoutes: Sendable {
             CalendarDocument.mediaType, try await build.tenantWorkers.run { document.bytes() }, goodUntil: tomorrow)
     }
 
-    /// Returns the interval of a calendar in whole UTC days, so the calendar stays the same for a day unless the schedule changes.
+    /// Returns the period in whole UTC days, so the calendar stays the same for a day unless the schedule changes.
     private static func span(_ now: Instant) -> Range<Instant> {
         let today = today(now)
         return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)

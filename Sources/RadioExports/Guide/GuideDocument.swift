@@ -2,17 +2,14 @@ import Tenancy
 import Web
 import XML
 
-/// An XMLTV guide (xmltv.dtd 0.5): first all channels, then the programmes of each channel.
-///
-/// The document is built in parts, so only the rows and the tree of one part are in memory at a time.
+/// An XMLTV guide (xmltv.dtd 0.5): first all channels, then the programmes of each channel. Only one part is in memory as rows and a tree at a time.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The XML declaration with the encoding, because some XMLTV readers do not assume UTF-8.
+    /// Some XMLTV readers do not assume UTF-8.
     private static let prologue = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]
 
-    /// Creates a document that contains the channels and no programmes yet.
     init(_ channels: [StationChannel], _ tenant: Tenant, _ origin: Origin) throws(XMLError) {
         var writer = try XMLWriter(part: ())
         try writer.open(
@@ -21,7 +18,7 @@ struct GuideDocument {
                 "source-info-url": origin.url("/"), "source-info-name": tenant.name, "generator-info-name": "Tutti",
                 "generator-info-url": origin.url("/"),
             ])
-        // Without text content, the writer would close the element in its start tag.
+        // Without text, the writer would close the element in its start tag.
         if channels.isEmpty { try writer.text("\n") }
         for channel in channels { try Self.write(channel, to: &writer, origin) }
         try writer.end()
@@ -29,7 +26,7 @@ struct GuideDocument {
         bytes.removeLast(Self.end.count)
     }
 
-    /// Returns the XML elements of the programmes on these channels, grouped by channel, one element per line. O(channels × programmes).
+    /// Returns the elements of the programmes on these channels, grouped by channel. O(channels × programmes).
     static func part(
         _ programmes: [Programme], on channels: [StationChannel], _ origin: Origin
     ) throws(XMLError) -> [UInt8] {

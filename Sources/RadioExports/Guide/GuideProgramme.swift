@@ -36,7 +36,7 @@ struct GuideProgramme {
         try writer.end()
     }
 
-    /// Writes the credits by role. Omits roles for which the DTD has no element.
+    /// Writes the credits whose role has an element in the DTD.
     private func writeCredits(to writer: inout XMLWriter) throws(XMLError) {
         let placed = programme.credits.compactMap { credit in
             Self.elements.firstIndex { $0.roles.contains(credit.role) }.map { (place: $0, name: credit.name) }
@@ -56,8 +56,7 @@ struct GuideProgramme {
         ("commentator", ["commentator"]), ("guest", ["guest"]),
     ]
 
-    /// Writes the episode number in two forms: for people ("onscreen"), and as `xmltv_ns`, "season.part/total." with the season and the part counted
-    /// from 0. The second form has only numbers above 0. Writes nothing if the episode has neither number.
+    /// Writes the episode number for people ("onscreen") and as `xmltv_ns`, "season.part/total." with season and part counted from 0.
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)

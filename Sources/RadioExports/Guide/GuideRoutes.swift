@@ -2,16 +2,14 @@ import Gzip
 import HTTP
 import Web
 
-/// The endpoints of the XMLTV guide of all channels, as XML and as a gzip file (spec E3).
+/// The endpoints of the XMLTV guide of all channels (spec E3).
 public struct GuideRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let stations: StationStore
     private let programmes: ProgrammeStore
 
-    /// The number of channels that are read and written at a time.
     private static let channelsAtATime = 16
     private static let hour: Int64 = 3_600_000
-    /// The numbers of days ahead that a client may request.
     private static let reach = 1...14
 
     init(_ endpoints: ExportEndpoints) {
@@ -27,14 +25,12 @@ public struct GuideRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGuide`: the programme guide of all active channels as XMLTV, from one day ago to `days` days ahead, by default 14; 400 for a
-    /// malformed query, 422 if `days` is not from 1 to 14.
+    /// Answers `getGuide`: the guide of all active channels as XMLTV, from one day ago to `days` ahead, from 1 to 14 and by default 14.
     func getGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide`: the guide as a gzip file, for programs that store the file as received; 400 for a malformed query, 422 if `days` is
-    /// not from 1 to 14.
+    /// Answers `getPackedGuide`: the guide as a gzip file, for programs that store the file as received.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
@@ -44,8 +40,7 @@ public struct GuideRoutes: Sendable {
         }
     }
 
-    /// Returns the guide from one day ago to `days` days ahead. Both ends of the interval are rounded down to a full hour, so without a change of the
-    /// data the document changes only once per hour. Throws the errors of `ExportEndpoints.representation`.
+    /// Returns the guide. The ends of its period are full hours, so without a change of the data the document changes only once per hour.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await endpoints.representation("guide/\(days)", request, context) { build in
             let hour = build.now.milliseconds - build.now.milliseconds % Self.hour

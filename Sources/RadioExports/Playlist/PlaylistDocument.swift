@@ -1,14 +1,12 @@
 import Tenancy
 import XML
 
-/// A playlist of the channels' live streams with one entry per channel that has a live HTTP stream. In M3U and XSPF, each entry contains the
-/// channel's identifier in the guide, so players can match entries with guide channels.
+/// A playlist of the live HTTP streams, one per channel. M3U and XSPF contain the channels' identifiers in the guide.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant
     let origin: Origin
 
-    /// The channels that have a live stream, and the address of the best stream of each.
     private var entries: [(channel: StationChannel, address: String)] {
         channels.compactMap { channel in channel.streams.first.map { (channel, $0.uri) } }
     }
@@ -67,6 +65,6 @@ struct PlaylistDocument {
         return try writer.finish()
     }
 
-    /// Returns the text on one line with `"` replaced by `'`, because M3U has no escape for quotation marks.
+    /// M3U has no escape for quotation marks.
     private static func quoted(_ text: String) -> String { text.onOneLine.replacing("\"", with: "'") }
 }

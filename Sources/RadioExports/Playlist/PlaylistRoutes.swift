@@ -19,17 +19,17 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `getM3UPlaylist`: an M3U playlist with the best live HTTP stream of each channel that has one.
+    /// Answers `getM3UPlaylist`: an M3U playlist with the best live HTTP stream of each channel.
     func getM3UPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await playlist("m3u", "audio/x-mpegurl; charset=utf-8", request, context) { $0.m3u() }
     }
 
-    /// Answers `getPLSPlaylist`: a PLS playlist with the best live HTTP stream of each channel that has one.
+    /// Answers `getPLSPlaylist`: a PLS playlist with the best live HTTP stream of each channel.
     func getPLSPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await playlist("pls", "audio/x-scpls; charset=utf-8", request, context) { $0.pls() }
     }
 
-    /// Answers `getXSPFPlaylist`: an XSPF playlist with the best live HTTP stream of each channel that has one.
+    /// Answers `getXSPFPlaylist`: an XSPF playlist with the best live HTTP stream of each channel.
     func getXSPFPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await playlist("xspf", "application/xspf+xml; charset=utf-8", request, context) { try $0.xspf() }
     }

@@ -1,9 +1,8 @@
 import Tenancy
 
-/// The chapters of a recording, with the titles of the recording and its show.
+/// The chapters of a recording.
 struct Chapters: Sendable {
     let title: String
-    /// The title of the show.
     let show: String
     let durationMs: Int64?
     private(set) var chapters: [Chapter] = []
@@ -24,7 +23,7 @@ struct Chapters: Sendable {
         self.durationMs = durationMs
     }
 
-    /// Adds a chapter. Ignores a chapter that starts before the recording, or at or after its end. An unknown end excludes no chapter.
+    /// Adds a chapter that starts within the recording. An unknown end excludes no chapter.
     mutating func add(_ chapter: Chapter) {
         if chapter.startMs >= 0, durationMs.map({ chapter.startMs < $0 }) ?? true { chapters.append(chapter) }
     }

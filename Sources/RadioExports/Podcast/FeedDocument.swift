@@ -9,7 +9,6 @@ struct FeedDocument {
 
     let show: ShowExcerpt
     let episodes: [Int64: EpisodeExcerpt]
-    /// The recordings, newest first.
     let recordings: [Recording]
     /// The current or next broadcast with its channel; `nil` if there is none.
     let next: (programme: Programme, channel: StationChannel)?

@@ -2,8 +2,7 @@ import Cryptography
 
 /// The podcast namespace's identifiers of feeds.
 enum FeedIdentifier {
-    /// Returns the `podcast:guid` of a feed: a UUID version 5 (RFC 9562 §5.5) in the podcast namespace, computed from
-    /// the address without its scheme and trailing slashes.
+    /// Returns the `podcast:guid` of a feed: a UUID version 5 (RFC 9562 §5.5) of the address without its scheme and trailing slashes.
     static func guid(of address: String) -> String {
         var name = Substring(address)
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
@@ -15,7 +14,6 @@ enum FeedIdentifier {
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }
 
-    /// The UUID of the podcast namespace, ead4c236-bf58-58c6-a2c6-a6b28d128cb6.
     private static let namespace: [UInt8] = [
         0xEA, 0xD4, 0xC2, 0x36, 0xBF, 0x58, 0x58, 0xC6, 0xA2, 0xC6, 0xA6, 0xB2, 0x8D, 0x12, 0x8C, 0xB6,
     ]

@@ -16,12 +16,12 @@ struct FeedItem {
         try writer.field("title", episode.title)
         let text = [episode.description, episode.summary].first { !$0.isEmpty } ?? ""
         if !text.isEmpty { try writer.field("description", text) }
-        // Uses the tenant's slug instead of its host, so the identifier survives a change of host name.
+        // The tenant's slug survives a change of host name.
         try writer.field("guid", "version-\(recording.id)@\(tenant.slug)", ["isPermaLink": "false"])
         try writer.field("pubDate", (episode.publishedAt ?? recording.availableFrom).internetMessageDate)
         for genre in episode.genres { try writer.field("category", genre.name) }
         let media = recording.media.filter { $0.isOffered(by: recording, isMusic: show.isMusic) }
-        // Podcast programs download the file, so a download address is preferred to a stream.
+        // Podcast programs download the file.
         let best = media.first(where: \.isDownload) ?? media.first
         if let best {
             try writer.empty(
@@ -53,7 +53,7 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// Writes a `podcast:person` element with the role for each credit. Names are cut to 128 code points.
+    /// Writes a `podcast:person` element for each credit, with names of at most 128 code points.
     static func people(_ credits: [Credit], to writer: inout XMLWriter) throws(XMLError) {
         for credit in credits {
             try writer.field("podcast:person", credit.name.onOneLine.shortened(to: 128), ["role": credit.role])
@@ -71,6 +71,6 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// Returns the media type, or "audio/mpeg" if it is unknown, because RSS requires a type.
+    /// RSS requires a media type, so "audio/mpeg" stands for an unknown one.
     private static func mediaType(of media: Recording.Media) -> String { media.mediaType.unlessEmpty ?? "audio/mpeg" }
 }

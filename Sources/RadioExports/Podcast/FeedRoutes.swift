@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The endpoints of the podcast feeds of shows and of the chapters of recordings (spec E6).
+/// The endpoints of the podcast feeds of shows and the chapters of recordings (spec E6).
 public struct FeedRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let store: FeedStore
@@ -27,8 +27,7 @@ public struct FeedRoutes: Sendable {
         ]
     }
 
-    /// Answers `getShowFeed`: the show's podcast feed with the current or next broadcast, and the newest recordings that are available now, at most
-    /// 1,000; 404 if there is no such active show.
+    /// Answers `getShowFeed`: the show's podcast feed with the current or next broadcast and at most 1,000 available recordings, newest first.
     func getShowFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id: Show.ID? = Show.ID(try request.parameter("show"))
         guard let id else { throw Self.noShow }
@@ -47,8 +46,7 @@ public struct FeedRoutes: Sendable {
         }
     }
 
-    /// Answers `getVersionChapters`: the chapters of the on-demand recording, in order of start; 404 if the recording is unknown or not available
-    /// now, or if its show is inactive.
+    /// Answers `getVersionChapters`: the chapters of the recording; 404 if it is not available now or its show is inactive.
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: endpoints.now(), in: context.tenant.id)

@@ -10,8 +10,7 @@ struct FeedStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns an active show with these episodes by ID, or `nil` if the tenant has no such active show. Unknown episodes are left out. Throws
-    /// `PostgresError`.
+    /// Returns an active show with these episodes by ID, or `nil` if there is no such active show. Unknown episodes are left out.
     func show(_ id: Show.ID, episodes: [Episode.ID], in tenant: TenantID) async throws -> (
         show: ShowExcerpt, episodes: [Int64: EpisodeExcerpt]
     )? {
@@ -23,10 +22,8 @@ struct FeedStore: Sendable {
         return excerpts.shows[id.rawValue].map { ($0, excerpts.episodes) }
     }
 
-    /// Returns the chapters of a recording, or `nil` if the recording is not available at `now` or its show is inactive. Throws `PostgresError`.
-    ///
-    /// The chapters are the cuts of the recording's broadcast that have a title and start within the recording, ordered by start. Times are in
-    /// milliseconds from the start of the recording.
+    /// Returns the chapters of a recording, or `nil` if it is not available at `now` or its show is inactive. The chapters are the cuts of its
+    /// broadcast that have a title and start within the recording.
     func chapters(of version: Version.ID, at now: Instant, in tenant: TenantID) async throws -> Chapters? {
         let results = try await database.batch(
             in: tenant,

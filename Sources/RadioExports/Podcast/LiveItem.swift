@@ -19,7 +19,7 @@ struct LiveItem {
         isOn = programme.airing.startsAt <= now
     }
 
-    /// Returns the next change of a broadcast's state: its start, or its end if it has already started.
+    /// Returns the start of a broadcast, or its end if it has already started.
     static func change(of airing: Airing, after now: Instant) -> Instant {
         airing.startsAt > now ? airing.startsAt : airing.endsAt
     }

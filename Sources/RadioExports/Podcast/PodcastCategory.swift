@@ -1,18 +1,13 @@
 import Radio
 
-/// An Apple Podcasts category. The element `itunes:category` accepts only the exact names.
+/// An Apple Podcasts category (Podcasts Connect, "Apple Podcasts categories", 2019). The element `itunes:category` accepts only the exact names.
 ///
-/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A genre of the station matches
-/// the category or subcategory of the same name, ignoring case and treating "&" and "and" as equal.
+/// A genre of the station matches the category or subcategory of the same name, regardless of case and of "&" or "and".
 struct PodcastCategory: Hashable {
     let name: String
-    /// The names of the subcategories, in the order of the show's genres.
     var subcategories: [String] = []
 
-    /// Returns the categories that match these genres, without duplicates, in the order of the genres. A genre that matches a subcategory adds its
-    /// category with the subcategory.
-    ///
-    /// - Parameter isMusic: Whether to use the music category if no genre matches.
+    /// Returns the categories that match these genres, without duplicates, in order; the music category if none matches and `isMusic`.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
         var categories: [PodcastCategory] = []
         for genre in genres {

@@ -5,28 +5,24 @@ import Web
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether the recording has chapters: its broadcast has a cut with a title that starts within the recording. Always `false` in a list of the
-    /// recordings of given episodes.
+    /// Whether the recording has chapters; always `false` in a list of the recordings of given episodes.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant
     let availableUntil: Instant?
-    /// Whether the rights allow downloads.
     let isDownloadable: Bool
     var media: [Media] = []
 
     /// A media address of the recording, with its purpose and format.
     struct Media: Sendable {
         let url: String
-        /// Whether the address is for downloads rather than streaming.
         let isDownload: Bool
         let mediaType: String
         /// The bitrate in kbit/s; 0 if unknown.
         let bitrate: Int32
         let bytes: Int64?
 
-        /// Returns whether documents may list the address. Streams are always listed. Downloads are listed only if the
-        /// rights allow them and the show is not music (spec R58).
+        /// Returns whether documents may list the address. Downloads are listed only if the rights allow them and the show is not music (spec R58).
         func isOffered(by recording: Recording, isMusic: Bool) -> Bool {
             !isDownload || (recording.isDownloadable && !isMusic)
         }
@@ -36,7 +32,7 @@ struct Recording: Sendable {
 /// The recordings that are available at an instant.
 struct RecordingList: Sendable {
     var recordings: [Recording]
-    /// The next instant at which a recording becomes available or expires; `nil` if there is none.
+    /// When the next recording becomes available or expires; `nil` if never.
     let goodUntil: Instant?
 
     var byEpisode: [Episode.ID: [Recording]] { Dictionary(grouping: recordings, by: \.episode) }

@@ -4,16 +4,16 @@ import Radio
 import Tenancy
 import Web
 
-/// The SQL that reads the on-demand recordings whose rights are in force (spec R66).
+/// The SQL that reads the on-demand recordings that are available (spec R66).
 struct RecordingStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of recordings in a feed. Older recordings are omitted.
+    /// The maximum number of recordings in a feed.
     static let feedLimit = 1000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the recordings of a show that are available at an instant, newest first, at most `feedLimit`. Throws `PostgresError`.
+    /// Returns at most `feedLimit` recordings of a show that are available at an instant, newest first.
     func recordings(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let results = try await database.batch(
             in: tenant,
@@ -50,8 +50,7 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// Returns the recordings of these episodes that are available at an instant, ordered by episode. `hasChapters` is always `false`. Throws
-    /// `PostgresError`.
+    /// Returns the recordings of these episodes that are available at an instant, by episode. `hasChapters` is always `false`.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

@@ -6,7 +6,7 @@ import Web
 
 /// A segment or cut of a broadcast, with its name and times.
 struct ProgrammeEvent: Sendable {
-    /// The kind of part: "segments" or "cuts".
+    /// "segments" or "cuts".
     let kind: String
     let id: Int64
     let name: String
@@ -22,9 +22,8 @@ struct ProgrammeEvent: Sendable {
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the segments of broadcasts on one channel, and the cuts that start during the broadcasts, keyed by broadcast and sorted by time. A cut
-    /// without a recorded length lasts until the next cut with a title or the end of the broadcast. Segments without a title, and cuts without a
-    /// title or a start, are omitted. Throws `PostgresError`.
+    /// Returns the segments and cuts of broadcasts on one channel that have a title, by broadcast and time. A cut of unknown length lasts until the
+    /// next cut or the end of the broadcast.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

@@ -3,14 +3,14 @@ import Tenancy
 import Web
 import XML
 
-/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with elements in the
-/// order of the schema (spec E2).
+/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with elements in the order of the schema (spec
+/// E2).
 struct ProgrammeInformation {
     let channel: StationChannel
-    /// The bearers that the document covers: the bearer in the request, or all live bearers of the channel if the request names the service.
+    /// The bearers that the document covers: the requested one, or all live bearers if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
-    /// The broadcasts whose planned start is on the document's day, by planned start, without cancelled broadcasts.
+    /// The broadcasts whose planned start is on the day, without cancelled ones.
     let programmes: [Programme]
     let events: [Airing.ID: [ProgrammeEvent]]
     let recordings: [Episode.ID: [Recording]]
@@ -66,7 +66,6 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the planned time, the actual time if it differs, and the bearers.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd
@@ -94,11 +93,11 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the period in which a recording is available, and the period for downloads if the recording's rights
-    /// allow them and the show is not music (spec R58). Writes nothing for a recording without an address that may be offered.
+    /// Writes the period in which a recording is available and, with an address that may be offered for download, the period for downloads (spec
+    /// R58).
     ///
-    /// The schema requires a duration, so the broadcast's duration replaces an unknown one. The schema also requires an
-    /// end for a download period, so a download without an end is listed only as a bearer.
+    /// The schema requires a duration, so the broadcast's one replaces an unknown one. It also requires an end of the download period, so a download
+    /// without an end is only a bearer.
     private func write(
         _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -118,7 +117,7 @@ struct ProgrammeInformation {
         if let end, media.contains(where: \.isDownload) {
             try writer.empty("acquisitionTime", ["start": start, "end": end])
         }
-        // The cost increases with each bearer to keep the tenant's order.
+        // Increasing costs keep the tenant's order.
         for (place, media) in media.enumerated() {
             try writer.empty(
                 "bearer", ["id": media.url, "cost": "\(place)", "mimeValue": media.mediaType.unlessEmpty])

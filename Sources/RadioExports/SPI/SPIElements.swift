@@ -3,16 +3,14 @@ import Tenancy
 import Web
 import XML
 
-/// The elements common to service and programme information (ETSI TS 102 818): names of limited length, descriptions, pictures and genres.
+/// The elements common to service and programme information (ETSI TS 102 818).
 enum SPIElements {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The namespace of schema 3.1, which receivers expect. Later versions of the schema have not changed the elements that are written here
-    /// (decision 0044).
+    /// The namespace of schema 3.1, which receivers expect. Later versions have not changed the elements that are written here (decision 0044).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
-    /// The name of the document's originator.
     static let originator = "Tutti"
 
-    /// The maximum length of each kind of text, in code points.
+    /// The maximum lengths of texts, in code points.
     enum Limit {
         static let shortName = 8
         static let mediumName = 16
@@ -21,15 +19,14 @@ enum SPIElements {
         static let longDescription = 1200
     }
 
-    /// Writes the elements `mediumName` and `longName` of a programme or one of its parts, cut to their `Limit`.
+    /// Writes the elements `mediumName` and `longName`, cut to their `Limit`.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes a `mediaDescription` with the short text, and another with the long text unless the texts are equal on one line. The long text replaces
-    /// an empty short text. Both texts are cut to their `Limit`. Writes nothing if both texts are empty.
+    /// Writes the short text, or else the start of the long one, and the long text if it says more. Both are cut to their `Limit`.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -68,7 +65,7 @@ enum SPIElements {
         (320, 240, "logo_unrestricted"), (600, 600, "logo_unrestricted"),
     ]
 
-    /// Writes a `genre` element for each genre with a TV-Anytime term. Omits the station's own genres.
+    /// Writes the genres that have a TV-Anytime term.
     static func genres(_ genres: [Genre], to writer: inout XMLWriter) throws(XMLError) {
         for genre in genres {
             guard let code = genre.code, code.hasPrefix("urn:tva:metadata:cs:") else { continue }
@@ -76,7 +73,7 @@ enum SPIElements {
         }
     }
 
-    /// Returns a duration in the ISO 8601 format, such as "PT1H30M". Truncates fractions of a second. A negative duration gives "PT0S".
+    /// Returns a duration in whole seconds as ISO 8601, such as "PT1H30M"; "PT0S" for a negative one.
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]

@@ -38,8 +38,7 @@ public struct SPIRoutes: Sendable {
         ]
     }
 
-    /// Answers `getServiceInformation`: the document of the tenant's services, bearers and logos for RadioDNS receivers (ETSI
-    /// TS 102 818).
+    /// Answers `getServiceInformation`: the tenant's services, bearers and logos (ETSI TS 102 818).
     func getServiceInformation(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints.answer("SI", request, context) { build in
             let document = ServiceInformation(
@@ -49,20 +48,20 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// Answers `getProgrammeInformationByFM`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has this FM
-    /// bearer or the date is invalid.
+    /// Answers `getProgrammeInformationByFM`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has the
+    /// bearer.
     func getProgrammeInformationByFM(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await programmeInformation(bearer: "fm", ["country", "pi", "frequency"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByDAB`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has this DAB
-    /// bearer or the date is invalid.
+    /// Answers `getProgrammeInformationByDAB`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has the
+    /// bearer.
     func getProgrammeInformationByDAB(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByName`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has this
-    /// name or the date is invalid. The address contains the `radiodns` name from the service information.
+    /// Answers `getProgrammeInformationByName`: the programmes planned to start on the day; the address contains the `radiodns` name from the service
+    /// information.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
         let host = context.tenant.origin.host
@@ -83,10 +82,7 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// Responds with the programme information for the day and channel in the request.
-    ///
-    /// - Parameter scope: Returns the bearers that the document covers, or `nil` if the request names another channel.
-    /// - Throws: `APIError` 404 if the day is invalid or `scope` returns `nil` for all channels.
+    /// Responds with the programme information for the day in the request and the first channel for which `scope` returns bearers, else 404.
     private func programmeInformation(
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {

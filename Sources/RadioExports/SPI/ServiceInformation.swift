@@ -2,8 +2,7 @@ import Tenancy
 import Web
 import XML
 
-/// A service information document (SI, ETSI TS 102 818 V3.4.1 clause 6): the tenant's services with their bearers and
-/// logos, with elements in the order of the schema (spec E1).
+/// A service information document (SI, ETSI TS 102 818 V3.4.1 clause 6) of the tenant's services, with elements in the order of the schema (spec E1).
 struct ServiceInformation {
     let channels: [StationChannel]
     let tenant: Tenant

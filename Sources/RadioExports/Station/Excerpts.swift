@@ -4,12 +4,12 @@ import Radio
 import Tenancy
 import Web
 
-/// The shows and episodes of a set of broadcasts or recordings, by ID.
+/// The shows and episodes of broadcasts or recordings, by ID.
 struct Excerpts: Sendable {
     let shows: [Int64: ShowExcerpt]
     let episodes: [Int64: EpisodeExcerpt]
 
-    /// Returns the statements whose results `init(_:)` expects, in this order.
+    /// Returns the statements whose results `init(_:)` expects, in order.
     static func statements(shows: [Int64], episodes: [Int64], in tenant: TenantID) -> [SQL] {
         [
             """
@@ -43,7 +43,6 @@ struct Excerpts: Sendable {
         ]
     }
 
-    /// Returns the statement for the genres of shows or episodes.
     private static func genres(
         in table: StaticString, of owner: StaticString, _ keys: [Int64], in tenant: TenantID
     ) -> SQL {
@@ -57,7 +56,6 @@ struct Excerpts: Sendable {
         """
     }
 
-    /// Returns the statement for the credits of shows or episodes.
     private static func credits(
         in table: StaticString, of owner: StaticString, _ keys: [Int64], in tenant: TenantID
     ) -> SQL {
@@ -101,14 +99,14 @@ struct Excerpts: Sendable {
         (self.shows, self.episodes) = (shows, episodes)
     }
 
-    /// Returns the genres in the rows, by the value of the column `key`.
+    /// Returns the genres by the column `key`.
     static func genres(_ rows: [Row]) throws(PostgresError) -> [Int64: [Genre]] {
         var genres: [Int64: [Genre]] = [:]
         for row in rows { genres[try row("key"), default: []].append(try Genre(row: row)) }
         return genres
     }
 
-    /// Returns the sizes of the pictures in the rows, by `art_id`.
+    /// Returns the sizes of pictures by `art_id`.
     static func pictures(_ rows: [Row]) throws(PostgresError) -> [Int64: [Art.Image]] {
         var pictures: [Int64: [Art.Image]] = [:]
         for row in rows {

@@ -2,13 +2,13 @@ import Radio
 import Web
 
 extension [Art.Image] {
-    /// The widest image, or the first of several equally wide images; `nil` if there are no images.
+    /// The widest image, the first of several; `nil` if there are no images.
     var largest: Art.Image? {
         reduce(nil) { found, image in image.width > (found?.width ?? -1) ? image : found }
     }
 }
 
-/// A person with their role, such as "host", "guest" or "author".
+/// A person with their role, such as "host" or "author".
 struct Credit: Sendable, Hashable {
     let name: String
     let role: String
@@ -52,38 +52,34 @@ struct Programme: Sendable {
     let show: ShowExcerpt
     let episode: EpisodeExcerpt?
 
-    /// The title of the broadcast, or else of the episode; `nil` if neither has a title or if the title equals the show's.
+    /// The title of the broadcast, else of the episode; `nil` if there is none or if it is the show's.
     var subtitle: String? {
         let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The description of the broadcast, or else of the episode, or else of the show. The summary replaces an empty description of the episode or
-    /// show. May be empty.
+    /// The description of the broadcast, else of the episode, else of the show, with summaries for empty descriptions. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The summary of the episode, or else of the show. May be empty.
+    /// The summary of the episode, else of the show. May be empty.
     var summary: String {
         [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The episode's pictures, or the show's pictures if the episode has none.
     var pictures: [Art.Image] { episode.map(\.pictures).flatMap { $0.isEmpty ? nil : $0 } ?? show.pictures }
 
-    /// The genres of the show and of the episode, without duplicates.
     var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
     var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
 
-    /// Whether this is a first broadcast: not a repeat, and with an episode that was not published earlier.
+    /// Whether this is a first broadcast: not a repeat, and of an episode that was not published earlier.
     var isNew: Bool {
         guard !airing.isRepeat, let episode else { return false }
         return episode.publishedAt.map { $0 >= min(airing.plannedStart, airing.startsAt) } ?? true
     }
 
-    /// Whether the content was broadcast or published before.
     var isShownBefore: Bool { airing.isRepeat || (episode != nil && !isNew) }
 
     private static func distinct<Value: Hashable>(_ values: [Value]) -> [Value] {

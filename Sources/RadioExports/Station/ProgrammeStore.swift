@@ -4,11 +4,10 @@ import Radio
 import Tenancy
 import Web
 
-/// The SQL that reads broadcasts with all details that documents need. No method returns broadcasts of inactive shows.
+/// The SQL that reads broadcasts of active shows with all details that documents need.
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// The beginning of a statement that selects broadcasts with the alias `a`.
     private static let selection: StaticString = """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start, a.actual_end,
         a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision, a.updated_at
@@ -16,8 +15,7 @@ struct ProgrammeStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the broadcasts on some channels that overlap an interval, sorted by channel and start, excluding cancelled broadcasts. Makes at most
-    /// two round trips. Throws `PostgresError`.
+    /// Returns the broadcasts on channels that overlap a period, by channel and start, without cancelled ones. Makes at most two round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -38,8 +36,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by planned start, excluding cancelled
-    /// broadcasts. Throws `PostgresError`.
+    /// Returns the broadcasts of a channel whose planned start is in a period, by planned start, without cancelled ones.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = span.lowerBound.advanced(byMs: -Airing.longestMs)
         let late = span.upperBound.advanced(byMs: Airing.longestMs)
@@ -60,8 +57,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel that start in an interval, sorted by start, including cancelled broadcasts for the channel's calendar.
-    /// Throws `PostgresError`.
+    /// Returns the broadcasts of a channel that start in a period, by start, including cancelled ones.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -77,8 +73,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a show on active channels that start in an interval, sorted by start, including cancelled broadcasts for the show's
-    /// calendar. Throws `PostgresError`.
+    /// Returns the broadcasts of a show on active channels that start in a period, by start, including cancelled ones.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -96,12 +91,8 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts on active channels for which an account has an alert, on the broadcast or on its show,
-    /// including cancelled broadcasts. Throws `PostgresError`.
-    ///
-    /// - Parameters:
-    ///   - span: The interval that the broadcasts must overlap.
-    ///   - limit: The maximum number of broadcasts, earliest first.
+    /// Returns at most `limit` broadcasts on active channels that overlap `span` and for which an account has an alert, by start, including cancelled
+    /// ones.
     func calendar(
         alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -136,7 +127,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the current or next broadcast of a show on an active channel, or `nil` if there is none. Throws `PostgresError`.
+    /// Returns the current or next broadcast of a show on an active channel; `nil` if there is none.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = now.advanced(byMs: -Airing.longestMs)
         return try await programmes(
@@ -158,7 +149,6 @@ struct ProgrammeStore: Sendable {
         ).first
     }
 
-    /// Returns the broadcasts in the rows with their shows and episodes, excluding the broadcasts of inactive shows. Throws `PostgresError`.
     private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
         let airings = try rows.map { (try Airing(airingRow: $0), Instant(try $0("updated_at", as: Date.self))) }
         guard !airings.isEmpty else { return [] }

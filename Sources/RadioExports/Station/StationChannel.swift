@@ -6,7 +6,6 @@ struct StationChannel: Sendable {
     let id: Channel.ID
     let slug: String
     let name: String
-    /// The short name; empty if there is none.
     let shortName: String
     let description: String
     /// The language tag (RFC 5646); empty if unknown.
@@ -17,12 +16,10 @@ struct StationChannel: Sendable {
     /// The bearers, in the order in which receivers prefer them.
     var bearers: [Bearer] = []
     var pictures: [Art.Image] = []
-    /// The names of the categories, primary category first.
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// Returns the channel's identifier in guides and playlists, such as "radiozurnal.radio.example". The identifier changes with the slug and with
-    /// the host.
+    /// Returns the identifier in guides and playlists, such as "radiozurnal.radio.example", which changes with the slug and the host.
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
     /// The live streams over HTTP, best first.
@@ -31,10 +28,9 @@ struct StationChannel: Sendable {
     /// The HTTP stream for time-shifted listening; `nil` if there is none.
     var timeShift: Bearer? { bearers.first { $0.purpose == .timeShift && $0.isOverHTTP } }
 
-    /// The RadioDNS service identifier (ETSI TS 103 270): at most 16 letters and digits.
+    /// The RadioDNS service identifier (ETSI TS 103 270), at most 16 letters and digits, unique among the channels.
     ///
-    /// The slug is used if it fits, has no hyphen and does not look like a derived identifier. Otherwise the identifier is derived from the ID and
-    /// never equals another channel's identifier. The identifier changes only if the ID or the slug changes.
+    /// The slug is used if it fits and does not look like an identifier that is derived from an ID.
     var serviceIdentifier: String {
         let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
         let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)
@@ -51,6 +47,5 @@ struct StationChannel: Sendable {
 }
 
 extension Bearer {
-    /// Whether the bearer has an HTTP or HTTPS address.
     var isOverHTTP: Bool { uri.hasPrefix("http://") || uri.hasPrefix("https://") }
 }

@@ -9,7 +9,7 @@ struct StationStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the active channels, ordered by number, then name. Channels without a number come last. Makes one round trip.
+    /// Returns the active channels by number, then name. Channels without a number come last. Makes one round trip.
     func channels(in tenant: TenantID) async throws(PostgresError) -> [StationChannel] {
         let results = try await database.batch(
             in: tenant,

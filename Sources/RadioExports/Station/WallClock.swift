@@ -6,9 +6,7 @@ import Web
 struct WallClock: Sendable, Hashable {
     private let zone: TimeZone
 
-    /// Creates a clock.
-    ///
-    /// - Parameter name: A time zone identifier, such as "Europe/Prague". An unknown identifier means UTC.
+    /// Creates a clock. An unknown time zone identifier means UTC.
     init(_ name: String) { zone = TimeZone(identifier: name) ?? .gmt }
 
     /// Returns the offset at an instant, in seconds east of UTC.
@@ -20,17 +18,17 @@ struct WallClock: Sendable, Hashable {
         return "\(parts.date.joined())\(parts.time.joined()) \(Self.offset(parts.offset, separator: ""))"
     }
 
-    /// Returns an instant in the format of RFC 3339 and XML Schema, such as "2023-04-28T00:48:00+01:00". Truncates fractions of a second.
+    /// Returns an instant in the format of RFC 3339, such as "2023-04-28T00:48:00+01:00", in whole seconds.
     func iso(_ instant: Instant) -> String {
         let parts = self.parts(instant)
         return parts.date.joined(separator: "-") + "T" + parts.time.joined(separator: ":")
             + Self.offset(parts.offset, separator: ":")
     }
 
-    /// Returns the interval of a day in this time zone.
+    /// Returns the period of a day in this time zone.
     func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
-    /// Returns the first instant of a day: the first of two midnights, or the instant of the clock change if the clock skips midnight.
+    /// Returns the first of two midnights, or the instant of the clock change if the clock skips midnight.
     private func start(of day: WallDate) -> Instant {
         let midnight = Int64(day.daysSince1970) * 86_400
         let offsets = [-86_400, 86_400].map { offset(at: Instant(milliseconds: (midnight + $0) * 1000)) }
@@ -39,11 +37,9 @@ struct WallClock: Sendable, Hashable {
         return real.min() ?? starts[0].1
     }
 
-    /// Returns the date as year, month and day; the time as hours, minutes and seconds; and the offset in seconds east of UTC.
     private func parts(_ instant: Instant) -> (date: [String], time: [String], offset: Int64) {
         let offset = offset(at: instant)
         let local = Instant(milliseconds: instant.milliseconds + offset * 1000).description
-        // The form is "2023-04-28T00:48:00.000Z".
         let halves = local.split(separator: "T")
         return (
             halves[0].split(separator: "-").map(String.init),

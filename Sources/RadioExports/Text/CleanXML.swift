@@ -1,6 +1,6 @@
 import XML
 
-/// Methods that write user-entered text. Each method drops characters that XML forbids and omits attributes whose value is `nil`.
+/// Methods that write user-entered text. They drop characters that XML forbids and omit attributes whose value is `nil`.
 extension XMLWriter {
     typealias Attributes = KeyValuePairs<String, String?>
 

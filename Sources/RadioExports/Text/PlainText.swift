@@ -1,6 +1,5 @@
 extension String {
-    /// The text without the characters that XML 1.0 §2.2 forbids: U+FFFE, U+FFFF, and the controls below U+0020 other than tab, line feed and
-    /// carriage return. A single forbidden character would make the whole document malformed.
+    /// The text without the characters that XML 1.0 §2.2 forbids, of which a single one would make the whole document malformed.
     var withoutControls: String {
         let isClean = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
         if isClean { return self }
@@ -14,7 +13,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text on one line. A run of line breaks and other control characters becomes one space, or is removed if it follows a space.
+    /// The text on one line: line breaks and other control characters become spaces.
     var onOneLine: String {
         let isOneLine = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
         if isOneLine { return self }
@@ -28,8 +27,7 @@ extension String {
         return String(scalars)
     }
 
-    /// Returns the longest prefix of at most `limit` code points that does not split a character, without trailing spaces if the text
-    /// was cut.
+    /// Returns the longest prefix of at most `limit` code points that splits no character, without trailing spaces if the text was cut.
     func shortened(to limit: Int) -> String {
         if utf8.count <= limit || unicodeScalars.count <= limit { return self }
         var result = ""

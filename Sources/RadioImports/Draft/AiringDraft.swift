@@ -4,7 +4,6 @@ import Web
 public struct AiringDraft: Draft {
     public static let kind: StaticString = "airing"
 
-    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var channel: String
     public var show: String

@@ -1,6 +1,6 @@
 /// A picture on another server, in one or more sizes.
 public struct ArtDraft: Sendable, Hashable, Encodable {
-    /// One size of a picture. Width and height are in pixels; 0 if unknown.
+    /// One size of a picture, in pixels; 0 if unknown.
     public struct Image: Sendable, Hashable, Encodable {
         public var url: String
         public var width: Int32 = 0
@@ -9,7 +9,7 @@ public struct ArtDraft: Sendable, Hashable, Encodable {
     }
 
     public var alt: String = ""
-    /// The creator or owner to credit beside the picture.
+    /// The creator or owner to credit.
     public var credit: String = ""
     public var images: [Image] = []
 }

@@ -4,10 +4,9 @@ import Web
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
-    /// The item's identifier in the source. All files of the source use the same identifier for the item.
     public var key: String
     public var channel: String
-    /// The key of the broadcast that contains the cut; `nil` if the source lists none.
+    /// The key of the broadcast that contains the cut; `nil` for none.
     public var airing: String? = nil
     public var startsAt: Instant? = nil
     /// The position in the broadcast's list, starting at 0; `nil` if unknown.

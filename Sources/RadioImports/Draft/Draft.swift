@@ -1,10 +1,10 @@
-/// An item read from a source. The stage stores the properties of the item as JSON members with the same names.
+/// An item read from a source. The stage stores its properties as JSON members of the same names.
 public protocol Draft: Sendable, Hashable, Encodable {
     /// The name of the kind in reports and in the stage.
     static var kind: StaticString { get }
-    /// The item's identifier in the source, which is the same in all files of the source.
+    /// The item's identifier, which is the same in all files of the source.
     var key: String { get }
-    /// Whether the source only mentions this item in another item. A mention creates a missing row but never changes an existing row.
+    /// Whether another item only mentions this item. A mention creates a missing row but never changes an existing row.
     var isMention: Bool { get }
 }
 

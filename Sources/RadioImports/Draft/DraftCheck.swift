@@ -4,16 +4,10 @@ import Web
 
 /// The validation of an item against the limits of the database schema, so that an invalid item cannot abort the import's transaction.
 ///
-/// The following make the whole item invalid: an invalid key, required name or title; an invalid time or kind; a negative offset, position or
-/// duration (except the duration of a recording); a cut with neither a start time nor a position in a broadcast; and any invalid value of a rule. All
-/// other invalid members are omitted, and all other texts that are too long are shortened, with a notice.
-///
-/// These changes cause no notice: a negative duration of a recording is omitted, the alternative text and the credit of a picture are shortened to
-/// 1,000 Unicode scalars, and a picture whose alternative text or credit contains U+0000 is omitted.
+/// An item with an invalid key, required name or title, time or kind is refused. Most other invalid members are omitted, and long texts shortened.
 struct DraftCheck {
-    /// The reasons why the item cannot be imported; empty for a valid item.
+    /// The reasons why the item cannot be imported.
     private(set) var faults: [String] = []
-    /// The notices about omitted or shortened members, in the order of the checks.
     private(set) var notices: [String] = []
 
     /// Returns the item without its invalid optional members, or `nil` if the item has faults.
@@ -273,7 +267,7 @@ struct DraftCheck {
         return art.images.isEmpty || Self.hasNul(art.alt) || Self.hasNul(art.credit) ? nil : art
     }
 
-    /// Adds a fault if an instant is outside the years 1 to 9999, which both RFC 3339 and the database can represent.
+    /// Adds a fault if an instant is outside the years 1 to 9999.
     private mutating func moments(_ instants: Instant?...) {
         let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
         if let wrong = instants.lazy.compactMap({ $0 }).first(where: { !years.contains($0) }) {
@@ -335,7 +329,7 @@ struct DraftCheck {
 }
 
 extension DraftCheck {
-    /// Returns whether a text contains no NUL and at most `limit` Unicode scalars, which PostgreSQL counts as characters.
+    /// Returns whether a text has no NUL and at most `limit` Unicode scalars, which PostgreSQL counts as characters.
     fileprivate static func fits(_ text: String, _ limit: Int) -> Bool {
         (text.utf8.count <= limit || text.unicodeScalars.count <= limit) && !hasNul(text)
     }
@@ -385,8 +379,7 @@ extension DraftCheck {
     }
 }
 
-/// The International Standard Recording Code (ISO 3901): two capital letters, three capital letters or digits, and seven digits, without the hyphens
-/// of the printed form.
+/// The International Standard Recording Code (ISO 3901), without the hyphens of the printed form.
 enum ISRC {
     static func isOne(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

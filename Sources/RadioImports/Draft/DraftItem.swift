@@ -1,7 +1,6 @@
 /// An item read from a source, before comparison with the database.
 ///
-/// Items refer to each other by the keys of the source, in any order. Items may refer to items in the same files or from
-/// an earlier import of the same source.
+/// Items refer to each other by the keys of the source, in any order, in the same files or from an earlier import.
 public enum DraftItem: Sendable, Hashable {
     case category(CategoryDraft)
     case channel(ChannelDraft)
@@ -17,7 +16,6 @@ public enum DraftItem: Sendable, Hashable {
     case cut(CutDraft)
     case version(VersionDraft)
 
-    /// The draft that the item wraps.
     var draft: any Draft {
         switch self {
         case .category(let draft): draft
@@ -36,7 +34,7 @@ public enum DraftItem: Sendable, Hashable {
         }
     }
 
-    /// All kinds, ordered so that each kind refers only to kinds before it, apart from the episodes that a tag lists.
+    /// All kinds, each after the kinds to which it refers, except that a tag lists episodes.
     static let drafts: [any Draft.Type] = [
         CategoryDraft.self, GenreDraft.self, PersonDraft.self, ChannelDraft.self, ShowDraft.self, SerialDraft.self,
         TagDraft.self, EpisodeDraft.self, RuleDraft.self, AiringDraft.self, SegmentDraft.self, CutDraft.self,

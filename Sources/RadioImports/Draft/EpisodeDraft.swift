@@ -4,9 +4,7 @@ import Web
 public struct EpisodeDraft: Draft {
     public static let kind: StaticString = "episode"
 
-    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
-    /// The key of the show.
     public var show: String
     public var serial: String? = nil
     public var title: String
@@ -17,7 +15,6 @@ public struct EpisodeDraft: Draft {
     public var publishedAt: Instant? = nil
     public var genres: [String] = []
     public var credits: [CreditDraft] = []
-    /// The keys of the episode's tags.
     public var tags: [String] = []
     public var art: ArtDraft? = nil
 }

@@ -2,7 +2,6 @@
 public struct PersonDraft: Draft {
     public static let kind: StaticString = "person"
 
-    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var name: String
     public var biography: String = ""

@@ -4,24 +4,23 @@ import ScheduleCore
 public struct RuleDraft: Draft {
     public static let kind: StaticString = "rule"
 
-    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var channel: String
     public var show: String
     /// The first day on which the rule can apply.
     public var startsOn: WallDate
     public var endsOn: WallDate? = nil
-    /// The start of the broadcast in minutes after local midnight in the channel's time zone.
+    /// The start in minutes after local midnight in the channel's time zone.
     public var startMinute: Int
     public var durationMs: Int64
-    /// An RFC 5545 §3.3.10 recurrence rule, as far as `ScheduleCore` supports it; `nil` for the first day only.
+    /// An RFC 5545 §3.3.10 recurrence rule that `ScheduleCore` supports; `nil` for the first day only.
     public var recurrence: String? = nil
     public var priority: Int32 = 0
     public var isLive: Bool = false
     public var isRepeat: Bool = false
 }
 
-/// Encodes a date as the number of days since 1970-01-01, because a day after the year 9999 has no ISO 8601 text of ten characters.
+/// Encodes a date as the days since 1970-01-01, because a day after the year 9999 has no ISO 8601 text of ten characters.
 extension WallDate: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

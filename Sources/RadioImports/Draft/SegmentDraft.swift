@@ -2,9 +2,8 @@
 public struct SegmentDraft: Draft {
     public static let kind: StaticString = "segment"
 
-    /// The key of the broadcast that contains the segment.
     public var airing: String
-    /// The start of the segment, in milliseconds from the start of the broadcast.
+    /// The start in milliseconds from the start of the broadcast.
     public var offsetMs: Int64
     public var durationMs: Int64
     public var kind: String = "item"
@@ -12,6 +11,6 @@ public struct SegmentDraft: Draft {
 
     private enum CodingKeys: CodingKey { case offsetMs, durationMs, kind, title }
 
-    /// The key of the broadcast, because segments have no identifiers of their own.
+    /// The key of the broadcast, because segments have no identifiers.
     public var key: String { airing }
 }

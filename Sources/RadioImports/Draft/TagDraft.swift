@@ -4,7 +4,6 @@ import Radio
 public struct TagDraft: Draft {
     public static let kind: StaticString = "tag"
 
-    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var kind: Tag.Kind
     public var title: String

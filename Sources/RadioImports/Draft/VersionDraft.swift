@@ -6,7 +6,7 @@ public struct VersionDraft: Draft {
 
     /// A file or stream of the recording.
     public struct Media: Sendable, Hashable, Encodable {
-        /// The purpose of the address: streaming or download.
+        /// The purpose of the address.
         public enum Purpose: String, Sendable, Hashable, Encodable { case stream, download }
 
         public var url: String
@@ -28,9 +28,7 @@ public struct VersionDraft: Draft {
         }
     }
 
-    /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
-    /// The key of the episode.
     public var episode: String
     public var airing: String? = nil
     public var durationMs: Int64? = nil

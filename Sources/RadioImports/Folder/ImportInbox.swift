@@ -3,43 +3,35 @@ import Glibc
 
 /// The watched folder from which files are imported.
 ///
-/// Files are in `TENANT/FORMAT/`, or in `TENANT/FORMAT:SOURCE/` if a tenant has several sources of a format. A folder
-/// in place of a file is imported as a whole.
+/// Files are in `TENANT/FORMAT/`, or in `TENANT/FORMAT:SOURCE/` for one of several sources of a format. A folder is imported as a whole.
 ///
-/// A file that has not changed for at least five seconds and since the previous check is claimed by renaming it, which succeeds on only one of
-/// several servers. After the import, the file is moved to `done/` or `refused/`, with a report beside it. Symbolic links are refused. Names that
-/// start with a dot are ignored, so a copy can be written under such a name first.
+/// A file that no longer changes is claimed by renaming it, which only one of several servers can do. After the import, the file is moved to `done/`
+/// or `refused/`, with a report beside it. Symbolic links are refused. Names that start with a dot, as of unfinished copies, are ignored.
 public struct ImportInbox {
     /// A claimed file or folder.
     public struct Entry: Sendable, Hashable {
         public let tenant: String
         public let format: String
         public let source: String?
-        /// The original name of the file or folder.
+        /// The name before the claim.
         public let name: String
-        /// The current path. A claimed file or folder is named `.importing-` and its original name.
+        /// The path after the claim.
         public let path: String
         fileprivate let folder: String
     }
 
     /// The number of seconds for which a file must be unchanged before it is claimed.
     static let unchangedSeconds: Int64 = 5
-    /// The age in seconds at which a claim is released, because the server that made the claim must have stopped during the import.
+    /// The age in seconds at which a claim is released, because the server that made it must have stopped.
     static let claimLimit: Int64 = 7200
     static let claim = ".importing-"
 
     private let root: String
     private var seen: [String: String] = [:]
 
-    /// Creates an inbox.
-    ///
-    /// - Parameter root: The path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds. Also releases claims that
-    /// are older than `claimLimit`.
-    ///
-    /// - Parameter now: The current time in seconds since 1970.
+    /// Claims and returns the files unchanged since the previous call and for `unchangedSeconds`. `now` is in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
         var (entries, looks): ([Entry], [String: String]) = ([], [:])
         for tenant in Self.folders(in: root) {
@@ -69,7 +61,7 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Moves a file to `done/` or `refused/` and writes the report beside it. A file whose name is taken there gets a number before its name.
+    /// Moves a file to `done/` or `refused/` and writes the report beside it. A number is put before a name that is taken.
     ///
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
     public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {
@@ -91,8 +83,7 @@ public struct ImportInbox {
     /// Releases a claim, so that the file is imported later.
     public func release(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
-    /// Returns whether the entry is neither a regular file nor a folder, or no longer exists. A symbolic link is foreign, because its target could be
-    /// any file.
+    /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, because its target could be any file.
     public static func isForeign(_ entry: Entry) -> Bool {
         var status = stat()
         guard lstat(entry.path, &status) == 0 else { return true }
@@ -107,8 +98,7 @@ public struct ImportInbox {
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
-    /// Returns the size and modification time of a file, or of a folder and its direct contents, or `nil` if the path does not
-    /// exist.
+    /// Returns the size and modification time of a file, or of a folder and its direct contents; `nil` if the path does not exist.
     private static func look(_ path: String) -> (text: String, newest: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -128,7 +118,7 @@ public struct ImportInbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Returns the names of the subfolders, excluding symbolic links.
+    /// Returns the names of the subfolders without symbolic links.
     private static func folders(in folder: String) -> [String] {
         names(in: folder).filter { name in
             var status = stat()

@@ -1,14 +1,14 @@
 import Tenancy
 
-/// An import format: its name, its coverage, the names of its files, and its reader.
+/// An import format.
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// The source is incomplete, such as a page, a day or a log: items that the source does not list may still exist.
+        /// The source is a page, a day or a log: items that it does not list may still exist.
         case part
-        /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed broadcast.
+        /// A channel has no other broadcasts between the first and the last listed broadcast.
         case span
-        /// The source is complete: items that the source no longer lists have ended.
+        /// Items that the source no longer lists have ended.
         case whole
     }
 
@@ -17,7 +17,7 @@ public struct ImportFormat: Sendable {
     public let coverage: Coverage
     /// The endings of the file names to read from a folder, in lower case.
     public let endings: [String]
-    /// The names of companion files, which are also read if they are in the folder of the imported file.
+    /// The names of companion files, which are read if they are beside the imported file.
     public let related: [String]
     let reader: @Sendable (ImportOptions) -> any StationReader
 
@@ -35,15 +35,13 @@ public struct ImportFormat: Sendable {
 
 /// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The source name, such as "morning-talks": lower-case letters, digits and hyphens. A tenant with several sources
-    /// of one format distinguishes them by name. `nil` for the only source.
+    /// The source name, such as "morning-talks", by which a tenant distinguishes several sources of one format; `nil` for the only source.
     public var source: String?
-    /// The channel for a file that contains no channel; `nil` if the client names no channel.
+    /// The channel for a file that contains none.
     public var channel: String?
-    /// The time zone of channels for which the source gives no time zone; `nil` for the time zone of the format, or else of
-    /// the tenant.
+    /// The time zone of channels for which the source gives none; `nil` for that of the format, or else of the tenant.
     public var timeZone: String?
-    /// The channels from earlier imports of the source. The import sets this property.
+    /// The channels from earlier imports, which the import sets.
     var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {
@@ -52,7 +50,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Returns whether a text is a valid source name.
+    /// Returns whether a text is a source name: lower-case letters, digits and hyphens.
     public static func isSource(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 100
             && name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }

@@ -1,12 +1,10 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its related files, or from the regular files of a folder whose names have the endings of the format, ordered
-    /// by name. Symbolic links in a folder are not read.
+    /// Creates a source from a file with its related files, or from the files of the format in a folder, ordered by name.
     ///
-    /// - Parameter name: The name in the record, or `nil` for the last component of the path.
-    /// - Throws: `Failure` if the path does not exist or the folder has no file of the format, and the error of `FileManager` if the folder cannot be
-    ///   listed.
+    /// - Parameter name: The name in the record; `nil` for the last component of the path.
+    /// - Throws: `Failure` if the path does not exist or the folder has no file of the format, and the errors of listing the folder.
     public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
         let title = name ?? url.lastPathComponent
@@ -25,7 +23,6 @@ extension ImportSource {
         files = names.compactMap { name in
             let path = folder.appendingPathComponent(name).path
             let attributes = try? manager.attributesOfItem(atPath: path)
-            // A file named by the user may be a symbolic link; a file found in a folder may not.
             guard !isFolder.boolValue || attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
             let shown = isFolder.boolValue || name != url.lastPathComponent ? name : title
             return File(name: shown) { SourceFile(name: shown, file: try OpenFile(path)) }

@@ -2,11 +2,10 @@ import Foundation
 
 /// The names of the files in a tenant's part of the watched folder.
 struct ImportFolderView: Sendable, Hashable {
-    /// The folder for files of one format.
     struct Kind: Sendable, Hashable {
-        /// The name of the folder, such as "cro" or "rss:morning-talks".
+        /// The name, such as "cro" or "rss:morning-talks".
         let name: String
-        /// The names of the files that are waiting to be imported, sorted, at most 20.
+        /// The names of the files to be imported, sorted, at most 20.
         let waiting: [String]
         let underWay: [String]
         let doneCount: Int
@@ -16,10 +15,9 @@ struct ImportFolderView: Sendable, Hashable {
 
     let kinds: [Kind]
 
-    /// The maximum number of names in `waiting` and in `refused`.
     private static let limit = 20
 
-    /// Reads the folder with blocking calls. A folder that is missing or unreadable gives no kinds.
+    /// Reads the folder with blocking calls. A missing folder gives no kinds.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

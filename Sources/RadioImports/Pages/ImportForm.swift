@@ -7,11 +7,11 @@ struct ImportForm: Sendable {
     let format: ImportFormat
     let order: StationImport.Order
     let source: ImportSource
-    /// The dry run whose files are to be published; `nil` if there was none.
+    /// The dry run whose files are to be published.
     let tried: ImportRecord.ID?
     private let digest: [UInt8]
 
-    /// The typed values, for showing a refused form again. Browsers do not let pages fill in files.
+    /// The typed values, for showing a refused form again.
     struct Typed: Sendable {
         var format = ""
         var source = ""
@@ -30,9 +30,7 @@ struct ImportForm: Sendable {
         }
     }
 
-    /// Decodes the form.
-    ///
-    /// - Throws: `APIError` 400 if `act` occurs more than once or is not text, 422 with a fault for each invalid field.
+    /// Decodes the form. Throws `APIError` 400 for a malformed field, and 422 with a fault for each invalid one.
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
@@ -89,7 +87,7 @@ struct ImportForm: Sendable {
             isDryRun: mode == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// Returns the files in the order in which a folder is read: related files first, then by name.
+    /// Returns the files as a folder is read: related files first, then by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""
@@ -98,7 +96,7 @@ struct ImportForm: Sendable {
         return parts.sorted { key($0) < key($1) }
     }
 
-    /// Throws `APIError` 422 if the form publishes a dry run but its files or format differ.
+    /// Throws `APIError` 422 if the files or the format differ from the dry run that the form publishes.
     func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
         guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
         throw .invalid("files", "must match the dry run in content and format; for other files, do a new dry run first")

@@ -2,13 +2,13 @@ import HTTP
 import StationPages
 import Web
 
-/// The page of an import with its counts, losses, errors and notices.
+/// The page of an import.
 struct ImportPage: Sendable {
     let context: RequestContext
     let entry: ImportRecordStore.Entry
     /// The initial values of the form that publishes a dry run.
     let again: ImportForm.Typed
-    /// The maximum total size of all files, in bytes.
+    /// The maximum size of all files, in bytes.
     let bodyLimit: Int
     let report: ImportReportView
     let offsets: Offsets
@@ -100,8 +100,7 @@ struct ImportPage: Sendable {
             """
     }
 
-    /// Returns the progress bar. While files are read, the share is not known. While items are published, the bar counts the parts of the publication
-    /// that are done.
+    /// Returns the progress bar: while files are read, without a total, and then with the parts of the publication.
     private static func bar(_ progress: ImportProgressView) -> Progress {
         let parts = Publication.parts.map(\.name)
         let done = progress.part.flatMap { parts.firstIndex(of: $0) } ?? parts.count

@@ -11,14 +11,10 @@ public struct ImportPageRoutes: Sendable {
     private let imports: StationImport
     private let limits: ImportLimits
     private let folder: String?
-    /// The worker thread for blocking work: reading the watched folder and decoding forms.
+    /// The worker thread for reading the watched folder and decoding forms.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameters:
-    ///   - folder: The path of the watched folder, or `nil` if there is none.
-    ///   - limits: The limits for files in the form.
+    /// Creates the endpoints. `folder` is the path of the watched folder; `nil` for none.
     public init(
         database: TenantDatabase, imports: StationImport, folder: String?, limits: ImportLimits = ImportLimits()
     ) {
@@ -49,16 +45,15 @@ public struct ImportPageRoutes: Sendable {
     /// The maximum number of imports on a page.
     static let limit = 30
 
-    /// Answers `getImportsPage`: the page that lists the imports, newest first, with the form for a new import; 400 for a malformed query, 422 for an
-    /// invalid cursor.
+    /// Answers `getImportsPage`: the imports, newest first, with the form for a new import; 400 for a malformed query, 422 for an invalid cursor.
     func getImportsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 
-    /// Answers `postImport` with a redirect to the page of the import, even if it was refused. For an invalid form (422) or a conflict with another
-    /// import (409), answers with the page of imports and the error.
+    /// Answers `postImport` with a redirect to the page of the import, even if it was refused. An invalid form (422) or a conflict with another
+    /// import (409) gives the page of imports with the error.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -78,8 +73,7 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the import's page, or `nil` if the path would be invalid. For a dry run, the query contains the options that the record
-    /// does not store.
+    /// Returns the path of the import's page; `nil` for an invalid path. For a dry run, the query has the options that the record does not store.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {
@@ -89,8 +83,7 @@ public struct ImportPageRoutes: Sendable {
         return LocalPath("/station/imports/\(record.id)" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&")))
     }
 
-    /// Answers `getImportPage`: the page of one import with its report; 400 for a malformed query, 404 if there is no such import, 422 for an invalid
-    /// offset.
+    /// Answers `getImportPage`: the page of an import; 400 for a malformed query, 404 for an unknown import, 422 for an invalid offset.
     func getImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
@@ -109,7 +102,7 @@ public struct ImportPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postImportCancel` with a redirect to the page of the import, even if the import has already ended; 404 if there is no such import.
+    /// Answers `postImportCancel` with a redirect to the page of the import, even if it has ended; 404 for an unknown import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")
@@ -117,7 +110,7 @@ public struct ImportPageRoutes: Sendable {
         do {
             try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         } catch let error as APIError where error.status == .conflict {
-            // The import had already ended. Its page shows the outcome.
+            // The page shows the outcome.
         }
         return .seeOther(LocalPath("/station/imports/\(id)") ?? "/station/imports")
     }

@@ -1,5 +1,4 @@
-/// A script that updates a page about a running import every two seconds. Without scripts, the page shows the state at
-/// the time it was loaded.
+/// A script that updates the page of a running import every two seconds.
 enum ImportScript {
     static let text: StaticString = #"""
         async function look() {

@@ -2,7 +2,7 @@ import Web
 
 /// The page texts for formats, outcomes and times of imports.
 enum ImportTexts {
-    /// Returns the description of a format, or the format's name if it has none.
+    /// Returns the description of a format, or else its name.
     static func title(_ format: String) -> String { formats[format] ?? format }
 
     private static let formats = [

@@ -1,11 +1,10 @@
 import Web
 
-/// The form for importing files, either for a dry run or for publication.
+/// The form for importing files, as a dry run or for publication.
 struct ImportUpload: Sendable {
     let context: RequestContext
     let typed: ImportForm.Typed
     let error: APIError?
-    /// The maximum total size of all files, in bytes.
     let bodyLimit: Int
 
     var html: HTML {
@@ -38,7 +37,7 @@ struct ImportUpload: Sendable {
         """
     }
 
-    /// The button that publishes the files. Without a dry run, whose report lists the changes, the button follows a question.
+    /// The button that publishes the files. Without a dry run, the button follows a question.
     private var publication: HTML {
         guard typed.tried == nil else { return "<p><button name=\"act\" value=\"publish\">Publish files</button></p>" }
         var question = Confirmation(

@@ -5,7 +5,7 @@ import Web
 /// The page `/station/imports` with the history of imports and the form for a new import.
 struct ImportsPage: Sendable {
     let context: RequestContext
-    /// The imports on the page, with one extra entry if there is a next page.
+    /// The imports, with one more if there is a next page.
     let entries: [ImportRecordStore.Entry]
     /// Whether the page begins with the newest import.
     let isFirst: Bool
@@ -32,7 +32,6 @@ struct ImportsPage: Sendable {
         """
     }
 
-    /// The subjects of the sentences about refused fields.
     private static let labels = [
         "format": "The format", "files": "The files", "source": "The source name",
         "channel": "The short name of the channel",
@@ -73,7 +72,7 @@ struct ImportsPage: Sendable {
         return "\(chart)\(table.html)\(more)"
     }
 
-    /// The chart of the changes by each published import on this page, oldest first; empty for fewer than two published imports.
+    /// The chart of the changes by each published import on this page, oldest first; empty for fewer than two.
     private var chart: HTML {
         let done = entries.prefix(ImportPageRoutes.limit).reversed().filter { $0.outcome == "published" }
         guard done.count > 1 else { return .empty }

@@ -1,16 +1,15 @@
-/// A column that an import writes, with the expressions for its value in a staged item, in a new row and in an existing row.
+/// A column that an import writes, with the expressions for its value.
 struct ImportColumn: Sendable {
     let name: StaticString
-    /// The SQL expression for the column's value in the source, computed from the staged item `s`.
+    /// The expression for the value in the source, from the staged item `s`.
     let staged: StatementTemplate
-    /// The reference to the row that contains the value; `nil` for a value of the item itself.
+    /// The reference that contains the value; `nil` for a value of the item itself.
     private(set) var reference: StaticString?
     /// The expression for the value of a new row, from the staged values `w`.
     private(set) var whenNew: StatementTemplate
-    /// The expression for the value of an existing row, from the row `t` and the staged values `w`; `nil` if only new rows set the column.
+    /// The expression for the value of an existing row `t`, from the staged values `w`; `nil` if only new rows set the column.
     private(set) var whenChanged: StatementTemplate?
 
-    /// Creates a column from its expression.
     init(_ name: StaticString, _ staged: StatementTemplate) {
         self.name = name
         self.staged = staged
@@ -18,9 +17,7 @@ struct ImportColumn: Sendable {
         whenChanged = "w.\(name)"
     }
 
-    /// Creates a column from a member of the item. A missing member gives `absent`, or `NULL` if `absent` is `nil`.
-    ///
-    /// - Parameter member: The name of the member, or `nil` for the name of the column.
+    /// Creates a column from the member `member`, by default the column's name. A missing member gives `absent`, or `NULL`.
     private init(
         _ name: StaticString, _ member: StaticString?, _ type: StaticString?, orElse absent: StaticString?
     ) {
@@ -48,8 +45,7 @@ struct ImportColumn: Sendable {
         Self(name, member, "timestamptz", orElse: nil)
     }
 
-    /// Returns a column that is true if the item has the member, because false members are not staged. With
-    /// `isNegated`, the column is false if the item has the member.
+    /// Returns a column that is true if the item has the member, because false members are not staged; with `isNegated`, the opposite.
     static func flag(_ name: StaticString, _ member: StaticString, isNegated: Bool = false) -> Self {
         Self(name, isNegated ? "not s.item ? '\(member)'" : "s.item ? '\(member)'")
     }

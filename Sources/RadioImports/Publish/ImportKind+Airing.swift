@@ -1,9 +1,9 @@
 /// The import of broadcasts.
 ///
-/// The broadcasts of a channel must not overlap (decision 0028). Of overlapping broadcasts in one source, the one with the earliest start
-/// is kept. Broadcasts from earlier imports of the source are cancelled if they overlap new ones. Broadcasts from other sources are kept.
+/// The broadcasts of a channel must not overlap (decision 0028). Of overlapping broadcasts in one source, the one with the earliest start is kept.
+/// New broadcasts cancel overlapping ones from earlier imports of the source, but never those of other sources.
 ///
-/// A missing episode is not reported if its key equals the key of the broadcast, because some sources use one key for both.
+/// A missing episode with the key of the broadcast is not reported, because some sources use one key for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",
@@ -46,8 +46,8 @@ extension ImportKind {
             ]
         })
 
-    /// The statement that sets the channel of each staged broadcast, and its times: the actual times of the source, else the actual times already
-    /// recorded, else the planned times. Recorded times count only while the channel and the planned times are the same as before.
+    /// The statement that sets the channel and times of each staged broadcast: the actual times of the source, else those recorded for the same
+    /// channel and planned times, else the planned times.
     private static let airingTimes: StatementTemplate = """
         update app.radio_stage s
            set channel_id = c.channel_id,
@@ -95,11 +95,9 @@ extension ImportKind {
                 """)
     }
 
-    /// The condition for cancelling an airing `t` that the source no longer lists: a listed airing overlaps it, or the
-    /// list is complete for its time.
+    /// The condition for cancelling an airing `t` that the source no longer lists: a listed airing overlaps it, or the list is complete for its time.
     ///
-    /// The staged airings of a channel do not overlap. Therefore, only the last airing that starts before the end of `t` can overlap `t`,
-    /// and the first and last airings bound the span. One index look-up finds each of these airings, regardless of the number of airings.
+    /// The staged airings of a channel do not overlap, so one index look-up finds the only one that can overlap `t`, and two the bounds of the span.
     private static let cancelCondition: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
@@ -140,8 +138,7 @@ extension ImportKind {
                                                      where f.tenant_id = \(.tenant) and f.kind = 'airing' and f.key = t.source_key)
         """
 
-    /// A query for the running and upcoming airings of the source that are moved or cancelled, each with the number of accounts that have an alert on
-    /// the airing or its show.
+    /// A query for the running and upcoming airings of the source that are moved or cancelled, with the number of accounts that have an alert.
     private static let lostAirings: StatementTemplate = """
         select g.total, g.file, g.line, g.detail,
                g.message || case w.accounts when 0 then ''
@@ -180,7 +177,7 @@ extension ImportKind {
          order by g.starts_at, g.airing_id
         """
 
-    /// The statement that cancels moved and replaced airings before others are written, so airings never overlap.
+    /// The statement that cancels moved and replaced airings before others are written, so that airings never overlap.
     private static let clearedAirings: StatementTemplate = """
         with cleared as (
             update app.airing a

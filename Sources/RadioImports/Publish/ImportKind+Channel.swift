@@ -65,7 +65,7 @@ extension ImportKind {
 }
 
 extension ImportPart {
-    /// The categories of channels. The previous primary category is reset first, because a channel can have only one.
+    /// The categories of channels. The previous primary category is reset first, because a channel has only one.
     fileprivate static let channelCategories = ImportPart(
         table: "app.channel_category", key: ["category_id"], values: ["is_primary"],
         named: { kind in

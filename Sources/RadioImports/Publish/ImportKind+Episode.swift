@@ -79,8 +79,7 @@ extension ImportReference {
 }
 
 extension ImportPart {
-    /// The links between episodes and tags. An episode lists its tags, a tag lists its episodes, and a file may contain only some of both. An import
-    /// therefore adds links and removes none.
+    /// The links between episodes and tags. A file may contain only some of both, so an import adds links and removes none.
     fileprivate static let tags = ImportPart(
         table: "app.episode_tag", key: ["tag_id"], keepsOthers: true,
         named: { _ in

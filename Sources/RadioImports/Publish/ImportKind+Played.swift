@@ -1,6 +1,6 @@
 /// The import of broadcast segments and of played items.
 extension ImportKind {
-    /// The kind of played items, which are added and corrected but never removed (spec R69).
+    /// Played items, which are added and corrected but never removed (spec R69).
     static let cut = ImportKind(
         name: CutDraft.kind, table: "app.cut", id: "cut_id", stamps: [.updatedAt],
         references: [.channel, ImportReference("airing", "app.airing", .requiredIfNamed)],

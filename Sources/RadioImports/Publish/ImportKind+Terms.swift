@@ -1,7 +1,6 @@
-/// The import of categories, genres, people and tags, which refer to no other items, apart from the episodes that a tag lists.
+/// The import of categories, genres, people and tags.
 ///
-/// A category or genre whose name already exists, or a genre whose code already exists, from another source or created manually, is imported as the
-/// existing row, which is not changed.
+/// A category or genre with the name, or a genre with the code, of a row of another source or a programmer is imported as that row, unchanged.
 extension ImportKind {
     static let category = ImportKind(
         name: CategoryDraft.kind, table: "app.category", id: "category_id", stamps: [.revision],
@@ -86,7 +85,7 @@ extension ImportKind {
             .text("kind"), .text("title"), .integer("position", orElse: "0"), .text("words", orElse: "''"), .art,
         ])
 
-    /// Returns a step that stores the ID of each item's row, which is found by the item's key or by an equal column.
+    /// Returns a step that stores the ID of each item's row, found by the item's key or by an equal column.
     private func identifying(alsoBy columns: [StaticString]) -> Publication.Step {
         let others = columns.map { column -> StatementTemplate in
             """

@@ -1,39 +1,34 @@
-/// The rules for importing items of one kind: the table with its columns, references and dependent tables, and the
-/// treatment of invalid items.
+/// The rules for importing items of one kind, from which the statements that write the differences to the table are generated (decision 0061).
 ///
-/// The statements that compare the staged items with the table and write the differences are generated from these rules
-/// (decision 0061). Rows are found by `source` and `source_key`. A row that equals its item is not written.
+/// Rows are found by `source` and `source_key`. A row that equals its item is not written.
 struct ImportKind: Sendable {
     /// The columns that count and date changes to a row.
     enum Stamp { case revision, updatedAt }
 
-    /// The name of the kind in the stage.
     let name: StaticString
     let table: StaticString
-    /// The column of the row's ID.
     let id: StaticString
     var stamps: Set<Stamp> = [.revision, .updatedAt]
-    /// Whether items may be mentions, which create missing rows but never change existing rows.
+    /// Whether items may be mentions (`Draft.isMention`).
     var hasMentions = false
     var references: [ImportReference] = []
     let columns: [ImportColumn]
-    /// An additional condition for updating a row `t` with the staged values `w`; `nil` for none.
+    /// A further condition for updating a row `t` with the staged values `w`.
     var changesOnlyIf: StatementTemplate?
-    /// An additional condition for inserting the staged values `w`; `nil` for none.
+    /// A further condition for inserting the staged values `w`.
     var isNewOnlyIf: StatementTemplate?
-    /// The insertion statement; `nil` for the statement that is generated from the columns.
+    /// The insertion statement; `nil` for the generated one.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// The error message for an item whose required reference does not exist; `nil` if no reference is required.
+    /// The message for an item whose required reference does not exist.
     var unknownReference: StatementTemplate?
-    /// A reference that must not change, and the error message for an item that changes it; `nil` for none.
+    /// A reference that must not change, and the message for an item that changes it.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
     /// The steps between excluding invalid items and writing rows.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
     /// The steps after writing all rows.
     var conclusion: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
 
-    /// All steps for the items, in order.
     var steps: [Publication.Step] {
         var steps: [Publication.Step] = []
         if let unknownReference { steps.append(refusingUnknownReferences(unknownReference)) }
@@ -46,7 +41,7 @@ struct ImportKind: Sendable {
 
     // MARK: - Rows
 
-    /// The statement that updates the rows that differ from their items and marks these items as changed.
+    /// The statement that updates the rows that differ from their items, and marks these items as changed.
     var change: StatementTemplate {
         let changes = columns.filter { $0.whenChanged != nil }
         let settings = changes.map { "\($0.name) = \($0.whenChanged)" as StatementTemplate }
@@ -71,7 +66,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// The statement that inserts rows for items without a row and marks these items as new.
+    /// The statement that inserts rows for items without a row, and marks these items as new.
     var insertion: StatementTemplate {
         """
         with made as (
@@ -86,7 +81,7 @@ struct ImportKind: Sendable {
         """
     }
 
-    /// The statement that updates the stamps of the rows for which only dependent tables changed, and marks their items as changed.
+    /// The statement that updates the stamps of rows for which only dependent tables changed, and marks their items as changed.
     var revision: StatementTemplate {
         """
         with touched as (
@@ -110,7 +105,6 @@ struct ImportKind: Sendable {
             + (stamps.contains(.updatedAt) ? ["updated_at = now()"] : [])
     }
 
-    /// Returns a query for the staged items, with the values under the names of the columns.
     private func items(with columns: [ImportColumn]) -> StatementTemplate {
         let values = columns.map { "\($0.staged) as \($0.name)" as StatementTemplate }
         let joins = references(of: columns).map { "\n              \($0.join)" as StatementTemplate }
@@ -124,7 +118,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// Returns the references that the columns read, including the references on which these depend.
+    /// Returns the references that the columns read, and those on which these depend.
     private func references(of columns: [ImportColumn]) -> [ImportReference] {
         let read = Set(columns.compactMap { $0.reference?.description })
         let needed = references.filter { read.contains($0.name.description) }
@@ -132,7 +126,7 @@ struct ImportKind: Sendable {
         return references.filter { read.union(shows).contains($0.name.description) }
     }
 
-    /// Returns the joins of references to the item `s`, one per line.
+    /// Returns the joins of references to the item `s`.
     func joining(_ names: StaticString...) -> StatementTemplate {
         let names = Set(names.map(\.description))
         let joins = references.filter { names.contains($0.name.description) }
@@ -173,10 +167,9 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Returns a step that marks the items that meet a condition as faulty, so no later statement reads them. The step reports the total number of
-    /// these items and the messages of the first 500 in the order of the source.
+    /// Returns a step that marks the items that meet a condition as faulty, and reports their number and the first 500.
     ///
-    /// - Parameter tables: The clause `from` with the other tables of the condition; `nil` for none.
+    /// - Parameter tables: The clause `from` with the other tables of the condition.
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
@@ -196,12 +189,12 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// Returns a step that reports the items that meet a condition: their total number, and the messages of the first 500 in the order of the source.
+    /// Returns a step that reports the number of the items that meet a condition, and the first 500.
     ///
     /// - Parameters:
     ///   - states: A condition on the states of the items.
-    ///   - joins: Additional joins of the statement, one per line; `nil` for none.
-    ///   - group: The clause `group by`; `nil` for none.
+    ///   - joins: Additional joins, one per line.
+    ///   - group: The clause `group by`.
     func reporting(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
@@ -221,11 +214,10 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// The condition on the states of items that are neither faulty nor duplicates.
+    /// The states of items that are neither faulty nor duplicates.
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
-    /// Returns the end of a statement, starting with `from`, that reads the items with their rows `t` and additional joins. The `condition` is an
-    /// additional condition; `nil` for none.
+    /// Returns the clause `from` that reads the items with their rows `t` and additional joins.
     func joinedRows(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """

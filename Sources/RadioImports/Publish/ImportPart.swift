@@ -1,21 +1,19 @@
-/// A dependent table of a kind, such as genres, credits or media. The rows listed in an item replace the existing rows.
-/// An item without a list leaves the existing rows unchanged.
+/// A dependent table of a kind, such as genres or media. The rows that an item lists replace the existing rows; an item without a list replaces none.
 struct ImportPart: Sendable {
     let table: StaticString
-    /// The columns of the table's key, except the owner's column.
+    /// The columns of the key, except the owner's.
     let key: [StaticString]
-    /// The columns that are neither in the key nor the owner's column.
     var values: [StaticString] = []
     /// Whether to keep rows that no item lists.
     var keepsOthers = false
-    /// Returns the query for the rows that the items of a kind list, with the owner's column and all other columns.
+    /// Returns the query for the rows that the items of a kind list.
     let named: @Sendable (ImportKind) -> StatementTemplate
-    /// Returns a common table expression for the start of the statement, ending with a comma; `nil` for none.
+    /// Returns a common table expression for the start of the statement, ending with a comma.
     var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
-    /// A statement that runs first; `nil` for none.
+    /// A statement that runs first.
     var preparation: StatementTemplate?
 
-    /// Returns the statements that delete unlisted rows, write changed rows, and mark the items of affected owners.
+    /// Returns the statements that delete unlisted rows, write changed rows, and mark the items of their owners.
     func statements(of kind: ImportKind) -> [StatementTemplate] {
         let owner = kind.id
         let columns = [owner] + key + values
@@ -77,7 +75,7 @@ struct ImportPart: Sendable {
         return (preparation.map { [$0] } ?? []) + [statement]
     }
 
-    /// Returns the dependent table of genres. The genres are staged, or they exist from an earlier import of the source.
+    /// Returns the dependent table of genres, which are staged or exist from an earlier import.
     static func genres(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["genre_id"],
@@ -106,9 +104,7 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns the dependent table of credits, keyed by position in the list.
-    ///
-    /// The list is read before it is joined, because a lateral join would read all people for each item.
+    /// Returns the dependent table of credits. The list is read first, because a lateral join would read all people for each item.
     static func credits(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["position"], values: ["person_id", "role"],
@@ -133,8 +129,7 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns a dependent table of the objects in a member of an item. The first column is the key. Of two objects
-    /// with the same key, the first is kept.
+    /// Returns a dependent table of the objects in a member of an item. Of two objects with one key, the first is kept.
     static func list(_ member: StaticString, in table: StaticString, by key: ImportColumn, _ columns: ImportColumn...)
         -> ImportPart
     {

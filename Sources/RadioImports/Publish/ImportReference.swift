@@ -1,25 +1,22 @@
-/// A member of an item that contains the key of another item, with the query for that other item's row.
+/// A member of an item that contains the key of another item, with the query for that item's row.
 struct ImportReference: Sendable {
-    /// Whether the row must exist.
     enum Requirement: Sendable {
-        /// The row must exist; otherwise the item is invalid.
         case required
-        /// The row must exist if the item has the member.
         case requiredIfNamed
         /// The row may be missing; the column is then null.
         case optional
     }
 
-    /// The name of the member and of the joined row in statements.
+    /// The name of the member, and of the joined row in statements.
     let name: StaticString
     let table: StaticString
     let need: Requirement
-    /// The name of another reference, to a show to which the referenced row must belong; `nil` for no condition.
+    /// Another reference, to the show to which the row must belong; `nil` for no condition.
     let sameShowAs: StaticString?
-    /// The query for the rows to search; `nil` to search the table.
+    /// The query for the rows to search; `nil` for the table.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
-    /// The condition, on the item `s`, that no row has the key in the item's member.
+    /// The condition that no row has the key in the item `s`.
     let isUnknown: StatementTemplate
 
     init(
@@ -51,7 +48,7 @@ struct ImportReference: Sendable {
 
     static let show = ImportReference("show", "app.show")
 
-    /// The reference to a channel of the source, or to an existing channel with the same slug.
+    /// A channel of the source, or an existing channel with the same slug.
     static let channel = ImportReference(
         "channel", "app.channel", .required, rows: knownChannels, key: "s.item ->> 'channel'",
         isUnknown: """
@@ -63,7 +60,7 @@ struct ImportReference: Sendable {
                                               and k.key = s.item ->> 'channel'))
             """)
 
-    /// The reference to a picture. Pictures are identified by their content.
+    /// A picture, identified by its content.
     static let art = ImportReference(
         "art", "app.art", .optional, rows: nil, key: "s.art_key", isUnknown: isNowhere("app.art", "s.art_key"))
 

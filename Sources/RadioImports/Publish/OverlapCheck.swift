@@ -1,10 +1,9 @@
 import Postgres
 import Tenancy
 
-/// A check for overlapping broadcasts within a source.
+/// A check for overlapping broadcasts within a source. The broadcast with the earlier start, or else the first in the file, is kept.
 ///
-/// Of two overlapping broadcasts, the one with the earlier start is kept, or the first in the file if the starts are
-/// equal. The check reads the staged items page by page, so only one page is in memory.
+/// The staged items are read page by page, so only one page is in memory.
 struct OverlapCheck {
     let transaction: Transaction
     let tenant: TenantID

@@ -74,7 +74,7 @@ extension Publication {
 extension ImportKind {
     /// Returns a step that makes rows inactive if the source does not list them.
     ///
-    /// - Parameter notifications: Another clause that uses the rows `gone`, or `nil` for none.
+    /// - Parameter notifications: Another clause that uses the rows `gone`.
     fileprivate func deactivation(notifications: StatementTemplate?) -> Publication.Step {
         .count(
             """

@@ -1,5 +1,4 @@
-/// The report of the changed and ended rules for which listeners have alerts, on the rule's show or on a future airing of the rule. Lists at most 500
-/// rules. The report names rules instead of airings, because the new airings of a rule are created only after publication.
+/// The report of changed and ended rules for which listeners have alerts, at most 500. New airings of a rule do not exist before publication.
 extension Publication {
     static let alertedRules: Step = .report(
         .loss,

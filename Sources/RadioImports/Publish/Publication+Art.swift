@@ -1,5 +1,4 @@
-/// The import of pictures, which are identified by a hash of their content. A picture that many episodes share is one
-/// row, and unchanged pictures are not written.
+/// The import of pictures, which are identified by a hash of their content, so that many episodes can share one row.
 extension Publication {
     static let art: [Step] = [
         .write(

@@ -4,28 +4,26 @@ import Web
 
 /// The statements that compare the staged items with the database and publish the differences (spec R68, decision 0028).
 ///
-/// All statements run in one transaction, in the order of `parts`. Each statement handles all staged items, so the number of statements does not
-/// depend on the number of items; only `OverlapCheck` reads in pages. Rows are found by `source` and `source_key`. A row that equals its item is not
-/// written.
+/// All statements run in one transaction, in the order of `parts`. Apart from `OverlapCheck`, their number does not depend on the number of items.
+/// Rows are found by `source` and `source_key`. A row that equals its item is not written.
 struct Publication: Sendable {
     let tenant: TenantID
     /// The format, with the source name if there is one, such as "rss:morning-talks".
     let source: String
     let coverage: ImportFormat.Coverage
-    /// The time zone of new channels for which the source gives no time zone.
+    /// The time zone of new channels for which the source gives none.
     let timeZone: String
     /// The start of the import.
     let now: Instant
 
-    /// A statement and the use of the rows that it returns, or a step in Swift.
     enum Step: Sendable {
-        /// A statement that writes, and whose rows are ignored.
+        /// A statement that writes.
         case write(StatementTemplate)
-        /// A statement that returns findings in the columns `total`, `file`, `line`, `detail` and `message`.
+        /// A statement that returns findings.
         case report(Finding, StatementTemplate)
-        /// A statement that returns, in the columns `kind` and `count`, the number of rows that the source no longer lists.
+        /// A statement that returns the number of rows that the source no longer lists.
         case count(StatementTemplate)
-        /// The steps that SQL alone cannot perform: `SlugChoice` and `OverlapCheck`.
+        /// The steps in Swift: `SlugChoice` and `OverlapCheck`.
         case slugs, overlaps
     }
 
@@ -45,7 +43,7 @@ struct Publication: Sendable {
         ("removals", absences), ("alerts", [alertedRules]),
     ]
 
-    /// The parts of this import. Removals are included only for a complete source.
+    /// The parts of this import, with removals only for a complete source.
     var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
 
     /// Returns the statement with the values of this import.
@@ -65,7 +63,7 @@ struct Publication: Sendable {
         return SQL(stringInterpolation: statement)
     }
 
-    /// A query for the shows that changed, or whose episodes, airings, rules, recordings or channels changed, as `show_id`.
+    /// A query for the shows that changed in any part, as `show_id`.
     static let affectedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
@@ -91,8 +89,7 @@ struct Publication: Sendable {
             """
     }()
 
-    /// The steps that remove duplicate items. Of several items of one kind with one key, the last is kept, except that all segments are kept. A
-    /// mention is ignored if the item itself is staged.
+    /// The steps that remove duplicates. Of items of one kind with one key, the last is kept, and a mention only if alone. All segments are kept.
     private static let doubles: [Step] = [
         .write(
             """

@@ -2,18 +2,15 @@ import Foundation
 import Postgres
 import Tenancy
 
-/// The selection of slugs for channels.
+/// The selection of slugs for new channels.
 ///
-/// A channel that its source marks as known by its slug is matched with the existing channel of that slug. Every other new channel gets a unique
-/// slug: the source's own, or else one derived from the name, or else "channel", with a number if the slug is taken. The selection reads all
-/// channels of the tenant.
+/// A channel known by its slug is matched with the existing channel of that slug. Any other gets its source's slug, or one from its name, with a
+/// number if the slug is taken. O(n) in the tenant's channels.
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Selects and stores the slugs. Throws `PostgresError`.
-    ///
-    /// - Returns: A notice for each channel that was found by its slug.
+    /// Selects and stores the slugs. Returns a notice for each channel that was found by its slug.
     func run(_ source: String) async throws -> Findings {
         let rows = try await transaction.rows(
             """
@@ -61,7 +58,6 @@ struct SlugChoice {
              where s.tenant_id = \(tenant)
                and s.n = c.n
             """)
-        // References to these channels use this ID.
         _ = try await transaction.rows(
             """
             update app.radio_stage s
@@ -73,11 +69,10 @@ struct SlugChoice {
         return matches
     }
 
-    /// The maximum length of a selected slug in characters, which leaves room for a number.
+    /// The maximum length of a selected slug, which leaves room for a number.
     private static let limit = 90
 
-    /// Returns a slug of at most `limit` lower-case ASCII letters, digits and single hyphens, or `nil` if no character can be kept. Removes
-    /// diacritics.
+    /// Returns a slug of lower-case ASCII letters, digits and single hyphens, without diacritics; `nil` if no character can be kept.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

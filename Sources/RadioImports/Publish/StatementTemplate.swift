@@ -1,11 +1,9 @@
 import Postgres
 
-/// The text of an SQL statement: literals of the program, with placeholders for the values of an import.
+/// The text of an SQL statement with placeholders for the values of an import.
 ///
-/// Each template is composed from others, by table and column, once per process. `Publication.statement` adds the values of one import.
-/// Like `SQL`, a template accepts no other text, so source data can never become part of a statement.
+/// `Publication.statement` adds the values. Like `SQL`, a template accepts only literals of the program, so source data cannot become a statement.
 struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
-    /// A value that is constant for a whole import.
     enum Parameter: Sendable { case tenant, source, now, timeZone, isSpan, isWhole }
 
     enum Piece: Sendable {
@@ -30,10 +28,9 @@ struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ parameter: Parameter) { pieces.append(.value(parameter)) }
 
-        /// Appends the name of a table, a column or a member.
         mutating func appendInterpolation(_ name: StaticString) { appendLiteral(name) }
 
-        /// Appends a part of the statement, or nothing for `nil`.
+        /// Appends a part of the statement; nothing for `nil`.
         mutating func appendInterpolation(_ part: StatementTemplate?) { pieces += part?.pieces ?? [] }
 
         mutating func appendInterpolation(_ parts: [StatementTemplate], joined separator: StaticString) {

@@ -5,10 +5,9 @@ import Web
 public struct ImportActor: Sendable {
     /// The name in import records.
     public let name: String
-    /// Creates the audit event from a subject and details.
     let event: @Sendable (String, [String: String]) -> AuditEvent
 
-    /// Creates the actor from the account that is signed in with a request. Throws `APIError` 401 if no account is signed in.
+    /// Creates the actor from a request's account. Throws `APIError` 401 if no account is signed in.
     public init(_ context: RequestContext) throws(APIError) {
         guard let caller = context.caller else { throw .notLoggedIn }
         let actor = try context.actor

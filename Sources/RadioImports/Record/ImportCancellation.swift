@@ -2,16 +2,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// The cancellation of an import by a person. One transaction contains the cancellation and its audit event.
+/// The cancellation of an import by a person, in one transaction with its audit event.
 ///
-/// The transaction of the import writes its outcome only if the record is still in progress, so an import is either cancelled or published. The
-/// server that runs the import, possibly another one, detects the cancellation within about half a second (`ImportJournal`).
+/// An import is either cancelled or published: its transaction writes the outcome only if the record is still in progress. The server that runs the
+/// import detects the cancellation within about half a second (`ImportJournal`).
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 
-    /// Cancels an import in progress. Has no effect if the import is already cancelled.
-    ///
-    /// - Throws: `APIError` 404 if the import does not exist, 409 if it has ended with another outcome.
+    /// Cancels an import in progress; a cancelled one stays cancelled. Throws `APIError` 404 if it does not exist, and 409 if it has ended otherwise.
     func cancel(_ id: ImportRecord.ID, in tenant: TenantID, by actor: ImportActor) async throws {
         let outcome = try await database.transaction(in: tenant) { transaction -> String? in
             let cancelled = try await transaction.rows(

@@ -6,9 +6,8 @@ import Web
 
 /// The record of a running import and its progress (spec R68).
 ///
-/// The import is one transaction, which is invisible until it ends. Therefore, statements outside the transaction
-/// create the record and write the progress; the transaction itself writes the outcome. An unfinished import is still
-/// running if its advisory lock is held, because a server that stops releases its locks.
+/// The transaction of the import is invisible until it ends, so statements outside it create the record and write the progress. An unfinished import
+/// is running while its advisory lock is held, because a server that stops releases its locks.
 struct ImportJournal: Sendable {
     let id: ImportRecord.ID
     private let database: TenantDatabase
@@ -16,7 +15,6 @@ struct ImportJournal: Sendable {
     private let news: LatestProgress
     private let writing: Task<Void, Never>
 
-    /// A holder for the latest unwritten progress.
     private final class LatestProgress: Sendable {
         private let newest = Mutex<ImportProgress?>(nil)
 
@@ -30,14 +28,13 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// The first key of the advisory lock for a tenant's imports. No other lock whose second key is a tenant may use this number.
+    /// The first key of the advisory lock for a tenant's imports, which no other lock with a tenant as its second key may use.
     static let lock: Int32 = 7211
 
     /// The interval at which the record is checked for cancellation.
     private static let pause = Duration.milliseconds(500)
 
-    /// Creates the record of an import and marks earlier unfinished imports as broken off. The caller must hold the tenant's lock. Throws
-    /// `PostgresError`.
+    /// Creates the record of an import, and marks earlier unfinished imports as broken off. The caller must hold the tenant's lock.
     ///
     /// - Parameter run: The running import, which is cancelled when any server cancels the record.
     static func begin(
@@ -80,7 +77,7 @@ struct ImportJournal: Sendable {
                     if case .reading(let count) = progress { items = count }
                     statement = Self.note(ImportProgressView(progress, items: items), id, tenant)
                 }
-                // Waits for a sent statement even if this task is cancelled.
+                // A sent statement is awaited even if this task is cancelled.
                 let sent = statement
                 let rows = await Task { try? await database.rows(in: tenant, sent) }.value
                 if let rows, rows.isEmpty { return run.cancel() }
@@ -89,7 +86,7 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// Records progress, which is written within about half a second. Later progress replaces unwritten progress. Never blocks.
+    /// Records progress, which replaces unwritten progress and is written within about half a second. Never blocks.
     func note(_ progress: ImportProgress) { news.put(progress) }
 
     /// Stops writing progress, so that the outcome can be written.
@@ -98,14 +95,12 @@ struct ImportJournal: Sendable {
         await writing.value
     }
 
-    /// The outcome of an import that stopped early.
     enum Ending: String {
         case brokenOff = "broken-off"
         case cancelled
     }
 
-    /// Stops writing progress and writes to the record that the import stopped early, with the reason. Ignores a failure of the database, because the
-    /// released lock shows that the import has ended. The next import of the tenant may already have marked the record as broken off.
+    /// Stops writing progress and records why the import stopped early. A failed write is ignored, because the released lock shows the end.
     func recordInterruption(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
@@ -120,7 +115,7 @@ struct ImportJournal: Sendable {
                and import_id = \(id.rawValue)
                and outcome in ('under-way', 'broken-off')
             """
-        // Cancelling the caller does not cancel this task. If the database is unavailable, the released lock shows the end.
+        // Cancelling the caller does not cancel this task.
         await Task { _ = try? await database.rows(in: tenant, statement) }.value
     }
 
@@ -135,7 +130,6 @@ struct ImportJournal: Sendable {
         """
     }
 
-    /// Returns a query that has a row while the import is in progress.
     private static func look(_ id: ImportRecord.ID, _ tenant: TenantID) -> SQL {
         """
         select import_id

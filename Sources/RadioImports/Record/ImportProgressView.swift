@@ -5,9 +5,8 @@ import Web
 struct ImportProgressView: Codable, Sendable, Hashable {
     /// The phase: `reading`, `publishing` or `concluding`.
     let phase: String
-    /// The part that is being published, such as "episodes"; `nil` in other phases.
+    /// The part that is being published, such as "episodes".
     let part: String?
-    /// The number of items read so far.
     let items: Int64
 
     init(_ progress: ImportProgress, items: Int64) {
@@ -20,13 +19,13 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         self.items = items
     }
 
-    /// Decodes a stored progress; `nil` if the text is invalid.
+    /// Decodes a stored progress; `nil` if it is invalid.
     init?(stored: String) {
         guard let view = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
         self = view
     }
 
-    /// The progress as JSON text. No member needs escaping.
+    /// The progress as JSON, in which no member needs escaping.
     var stored: String {
         let part = part.map { ",\"part\":\"\($0)\"" } ?? ""
         return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"

@@ -13,7 +13,7 @@ public struct ImportRecord: Sendable {
     public let format: String
     /// The name of the file or folder.
     public let name: String
-    /// The SHA-256 hash of the bytes of all files or, if a limit ended the reading, of the bytes read.
+    /// The SHA-256 hash of the bytes that were read, normally all files.
     public let sha256: [UInt8]
     public let actor: String
     public let startedAt: Instant
@@ -22,7 +22,6 @@ public struct ImportRecord: Sendable {
 }
 
 extension ImportRecord.ID {
-    /// The name of the list of imports in cursors.
     static let list = "imports"
 
     init?(_ cursor: ListCursor) {

@@ -3,9 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that reads import records. `ImportJournal`, `ImportSession` and `ImportCancellation` write the records.
-///
-/// An unfinished import is in progress while its lock is held. If the lock is free, the server stopped during the import.
+/// The SQL that reads import records. An unfinished import is in progress while its lock is held; otherwise its server stopped.
 struct ImportRecordStore: Sendable {
     let database: TenantDatabase
 
@@ -16,21 +14,18 @@ struct ImportRecordStore: Sendable {
         let name: String
         let actor: String
         let startedAt: Instant
-        /// The end of the import; `nil` if the import is in progress or its server stopped.
+        /// The end; `nil` if the import is in progress or its server stopped.
         let finishedAt: Instant?
-        /// The outcome in the report, or `under-way`, `cancelled` or `broken-off`. An import is broken off if its server stopped or an error ended
-        /// it.
+        /// The outcome in the report, or `under-way`, `cancelled` or, after an error or a stop of the server, `broken-off`.
         let outcome: String
         let report: String
-        /// The progress of an import in progress, otherwise `nil`.
+        /// The progress of an import in progress.
         let progress: ImportProgressView?
-        /// The hash of the files (`ImportRecord.sha256`); `nil` if unknown.
+        /// The hash of the files; `nil` if unknown.
         let sha256: [UInt8]?
     }
 
-    /// Returns at most `limit` records, newest first.
-    ///
-    /// - Parameter before: The record after which the page starts, or `nil` for the newest records.
+    /// Returns at most `limit` records, newest first, after the record `before`.
     func entries(
         before: ImportRecord.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Entry] {

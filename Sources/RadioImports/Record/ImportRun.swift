@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A handle for cancelling a running import after its client has disconnected, or after a person has cancelled the import.
+/// A handle for cancelling a running import.
 final class ImportRun: Sendable {
     private struct State {
         var isCancelled = false
@@ -21,7 +21,7 @@ final class ImportRun: Sendable {
         if isCancelled { cancelTask() }
     }
 
-    /// Sets the meter of the reading, which is cancelled together with the import.
+    /// Sets the meter of the reading, which is cancelled with the import.
     func watch(_ meter: ImportMeter) {
         let isCancelled = state.withLock { state in
             state.meter = meter

@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The JSON of a report. A stored report in an unknown format is shown as an empty report.
+/// The JSON of a report; empty for a stored report in an unknown format.
 struct ImportReportView: Codable, Sendable, Hashable {
     struct Count: Codable, Sendable, Hashable {
         let kind: String
@@ -55,7 +55,6 @@ struct ImportSummaryView: Encodable, Sendable {
     let startedAt: Instant
     let finishedAt: Instant?
     let outcome: String
-    /// The progress; `nil` unless the import is in progress.
     let progress: ImportProgressView?
 
     init(_ entry: ImportRecordStore.Entry) {
@@ -98,7 +97,6 @@ struct ImportView: Encodable, Sendable {
 
     private enum Member: String, CodingKey { case report }
 
-    /// Encodes the members of the summary together with the report.
     func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var members = encoder.container(keyedBy: Member.self)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The encoding of JSON for import records.
 enum JSONText {
-    /// Returns the JSON of a value with sorted members, so equal values have equal texts. Throws the error of the encoder.
+    /// Returns JSON with sorted members, so that equal values have equal texts.
     static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

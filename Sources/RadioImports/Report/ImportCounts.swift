@@ -1,14 +1,14 @@
 import Observability
 
-/// The metrics of imports: waiting, running and ended imports, durations, items, bytes and processor time.
+/// The metrics of imports.
 public final class ImportCounts: Sendable {
     /// The way in which an import ended.
     public enum Ending: String, Sendable, CaseIterable {
         case published, unchanged, refused, cancelled
         case dryRun = "dry-run"
-        /// The import was refused because another import of the tenant was in progress, or because too many imports were waiting.
+        /// Refused because another import of the tenant was in progress, or too many were waiting.
         case turnedAway = "turned-away"
-        /// The import ended with any other error, for example because the source could not be read or the database was unavailable.
+        /// Ended with another error, for example because the database was unavailable.
         case failed
 
         init(_ outcome: ImportReport.Outcome) {
@@ -29,9 +29,7 @@ public final class ImportCounts: Sendable {
     private let waiting = Gauge()
     private let running = Gauge()
     private let durations = Histogram(bounds: bounds)
-    /// The number of items that were read and passed on for staging.
     let items = Counter()
-    /// The number of bytes that were read from files.
     let bytes = Counter()
     private let processorNanoseconds = Counter()
 
@@ -60,7 +58,7 @@ public final class ImportCounts: Sendable {
         ) { self.durations.reading }
     }
 
-    /// Counts an import that is waiting to start.
+    /// Counts a waiting import.
     func began() { waiting.add(1) }
 
     /// Counts a waiting import as running.
@@ -69,13 +67,13 @@ public final class ImportCounts: Sendable {
         running.add(1)
     }
 
-    /// Counts the end of an import, whether or not the import had started.
+    /// Counts the end of an import, whether or not it had started.
     func ended(_ ending: Ending, hasStarted: Bool, after duration: Duration) {
         (hasStarted ? running : waiting).add(-1)
         endings[ending]?.increment()
         durations.observe(duration)
     }
 
-    /// Adds the processor time of a reading, in nanoseconds.
+    /// Adds the processor time of a reading.
     func used(nanoseconds: Int64) { processorNanoseconds.increment(by: UInt64(max(0, nanoseconds))) }
 }

@@ -1,10 +1,9 @@
 /// The progress of an import: reading, then publishing part by part, then concluding.
 public enum ImportProgress: Sendable, Hashable {
-    /// The source is being read. `items` is the number of items staged so far.
     case reading(items: Int64)
-    /// The part with this name is being compared and published.
+    /// The part with this name is being published.
     case publishing(String)
-    /// Airings of rules are created, the changed shows are marked for the finder, and the record is written.
+    /// Airings of rules are created and the record is written.
     case concluding
 }
 
@@ -30,7 +29,7 @@ extension ImportProgress: CustomStringConvertible {
         }
     }
 
-    /// The displayed name of the phase or, while a part is published, of the part; without numbers.
+    /// The displayed name of the phase, or of the part that is published, without numbers.
     public var phase: String {
         switch self {
         case .reading: "reading"

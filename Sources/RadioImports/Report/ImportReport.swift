@@ -1,6 +1,6 @@
 import Web
 
-/// The result of an import. Apart from the outcome, a dry run has the same report as the import itself (spec R68).
+/// The result of an import. A dry run has the same report except for the outcome (spec R68).
 public struct ImportReport: Sendable, Hashable {
     /// The outcome of an import.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
@@ -8,7 +8,7 @@ public struct ImportReport: Sendable, Hashable {
         case dryRun = "dry-run"
     }
 
-    /// The numbers of new, changed, unchanged and removed items of one kind.
+    /// The numbers of items of one kind.
     public struct Count: Sendable, Hashable {
         public let kind: String
         public var new: Int64 = 0
@@ -21,7 +21,7 @@ public struct ImportReport: Sendable, Hashable {
 
         var changes: Int64 { new + changed + gone }
 
-        /// Returns the displayed name of a kind. `kind` itself is part of the API.
+        /// Returns the displayed name of a kind, which is itself part of the API.
         static func name(_ kind: String) -> String {
             switch kind {
             case "airing": "broadcast"
@@ -34,19 +34,17 @@ public struct ImportReport: Sendable, Hashable {
     }
 
     public internal(set) var format: String
-    /// The name of the file or folder.
     public internal(set) var name: String
-    /// The format, with the source name if there is one, such as "xmltv" or "rss:morning-talks". Keys are unique within a source.
+    /// The format, with the source name if there is one, such as "rss:morning-talks". Keys are unique within a source.
     public internal(set) var source: String
     public internal(set) var outcome = Outcome.published
-    /// One count for each kind with items in the source or with removed items.
     public internal(set) var counts: [Count] = []
     /// The items and values that were not imported, with reasons.
     public internal(set) var faults = Findings()
     /// The items that were imported differently from the file.
     public internal(set) var notices = Findings()
-    /// The losses for listeners: moved or cancelled airings; changed or ended rules of shows with alerts; recordings that are on demand for a shorter
-    /// time; and shows and channels that become inactive. The messages contain the number of listeners who have an alert.
+    /// The losses for listeners: moved or cancelled airings, changed or ended rules of shows with alerts, recordings with a shorter time on demand,
+    /// and shows and channels that become inactive.
     public internal(set) var losses = Findings()
 
     init(format: String, name: String, source: String) {
@@ -59,7 +57,7 @@ public struct ImportReport: Sendable, Hashable {
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
-/// The findings of one kind: the total number, and the first findings up to `limit`.
+/// The findings of one kind.
 public struct Findings: Sendable, Hashable {
     /// A message with its position in a file.
     public struct Finding: Sendable, Hashable {
@@ -67,7 +65,7 @@ public struct Findings: Sendable, Hashable {
         public let message: String
     }
 
-    /// The maximum number of stored findings. `total` counts all findings.
+    /// The maximum number of findings in `first`; `total` counts all.
     static let limit = 500
 
     public private(set) var total: Int64 = 0
@@ -88,7 +86,7 @@ public struct Findings: Sendable, Hashable {
 }
 
 extension ImportReport {
-    /// The report as lines of text: notices, errors, losses, counts and the outcome.
+    /// The report as lines of text, with the outcome last.
     public var lines: [String] {
         func lines(_ word: String, _ findings: Findings) -> [String] {
             var lines = findings.first.map { "\(word): \($0.position): \($0.message)" }

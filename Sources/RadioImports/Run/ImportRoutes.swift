@@ -10,9 +10,7 @@ public struct ImportRoutes: Sendable {
     private let imports: StationImport
     private let limits: ImportLimits
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter limits: The limits for files in requests. The command line and the watched folder accept larger files.
+    /// Creates the endpoints. The command line and the watched folder accept larger files than `limits`.
     public init(database: TenantDatabase, imports: StationImport, limits: ImportLimits = ImportLimits()) {
         store = ImportRecordStore(database: database)
         cancellation = ImportCancellation(database: database)
@@ -38,7 +36,7 @@ public struct ImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImports`: a page of the imports, newest first; 400 for a malformed query, 422 for an invalid value.
+    /// Answers `findImports`: the imports, newest first; 400 for a malformed query, 422 for an invalid value.
     func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let last = try query.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
@@ -49,7 +47,7 @@ public struct ImportRoutes: Sendable {
             ListView(page.rows.map(ImportSummaryView.init), next: page.next?.id.cursor.description))
     }
 
-    /// Answers `getImport`: the import with its report; 404 if there is no such import.
+    /// Answers `getImport`: the import with its report; 404 for an unknown import.
     func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
@@ -57,12 +55,10 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(entry))
     }
 
-    /// Answers `importRadio`: the finished import; 400 for a malformed query or a request without content, 404 for an unknown format, 409 if another
-    /// import of the tenant is in progress, if the import was cancelled or conflicts with a concurrent change of the schedule, or if this server does
-    /// not know the time zone of a channel with schedule rules; 422 for an invalid value in the query or a refused file, 503 if too many imports are
-    /// waiting.
+    /// Answers `importRadio`: the finished import; 400 for a malformed query or no content, 404 for an unknown format, 409 for a conflict with
+    /// another import, a cancellation or a change of the schedule, 422 for an invalid value or a refused file, 503 if too many imports are waiting.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
-        // This path parameter contains a format. The parameter is named "import" because the route shares the path template of the records.
+        // The parameter is a format, named "import" because the route shares the path template of the records.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: .noSuchFormat,
@@ -101,8 +97,7 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(record))
     }
 
-    /// Answers `cancelImport`: 204 after cancelling the import, and also if the import is already cancelled; 404 if there is no such import, 409 if
-    /// the import has ended with another outcome.
+    /// Answers `cancelImport`: 204 if the import is cancelled; 404 for an unknown import, 409 if it has ended otherwise.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")
@@ -111,7 +106,6 @@ public struct ImportRoutes: Sendable {
         return Response(.noContent)
     }
 
-    /// Returns the `APIError` 422 for a refused import, with its errors by file and line.
     private static func refusal(_ record: ImportRecord) -> APIError {
         let faults = record.report.faults.first.map {
             APIError.Fault(field: $0.position.description, reason: $0.message)

@@ -3,13 +3,12 @@ import Radio
 import Tenancy
 import Web
 
-/// The steps of an import that run within its transaction: staging, publishing and recording.
+/// The steps of an import within its transaction: staging, publishing and recording.
 struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Reads the source on a separate thread and stages its items, one statement per batch. If staging fails or the task is cancelled, ends the
-    /// reading before throwing the error. Throws the errors of the reading, `PostgresError`, or `CancellationError`.
+    /// Reads the source on a separate thread and stages its items in batches. If staging fails, the reading ends before the error is thrown.
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
@@ -43,10 +42,7 @@ struct ImportSession {
             """)
     }
 
-    /// Compares the staged items with the database and writes the differences. Throws `PostgresError`.
-    ///
-    /// - Parameter begun: The report to which the findings and counts are added.
-    /// - Returns: The report with the findings of the reading and of the comparison, and with the counts.
+    /// Compares the staged items with the database, writes the differences, and returns `begun` with the findings and counts.
     func publish(
         _ publication: Publication, _ read: SourceReading.Result, _ begun: ImportReport,
         _ progress: @Sendable (ImportProgress) -> Void
@@ -54,7 +50,7 @@ struct ImportSession {
         var report = begun
         report.faults.append(read.faults)
         report.notices.append(read.notices)
-        // The planner has no statistics for the staged rows and expects only a few.
+        // The planner has no statistics for the staged rows and expects few.
         if read.count > Self.many { _ = try await transaction.rows("set local enable_nestloop = off") }
         // The resulting high cost estimates must not trigger JIT compilation.
         _ = try await transaction.rows("set local jit = off")
@@ -92,7 +88,6 @@ struct ImportSession {
         }
     }
 
-    /// The number of items above which nested loops are disabled in the planner.
     private static let many: Int64 = 1000
 
     static func findings(_ rows: [Row]) throws -> Findings {
@@ -133,7 +128,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// Returns the channels that earlier imports of a source created, without the channels that have no bearer. Throws `PostgresError`.
+    /// Returns the channels with bearers that earlier imports of a source created.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """
@@ -149,9 +144,8 @@ struct ImportSession {
         return channels
     }
 
-    /// Concludes an import: creates the airings of rules, announces the change, records the shows that the finder must update, and removes the staged
-    /// items. For an import that is not published, only removes the staged items. Throws `APIError` 409 if the server does not know the time zone of
-    /// a channel whose rules must be materialised, the errors of the announcer, or `PostgresError`.
+    /// Removes the staged items and, for a published import, creates the airings of rules, announces the change, and records the shows that the
+    /// finder must update. Throws `APIError` 409 if the server does not know the time zone of a channel with rules, and the errors of the announcer.
     func conclude(
         _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
         _ materialiser: ScheduleMaterialiser
@@ -169,7 +163,6 @@ struct ImportSession {
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
-    /// Returns the message to listeners, with the numbers of new shows, episodes, broadcasts and channels.
     private static func message(_ report: ImportReport) -> String {
         let words = ["show": "shows", "episode": "episodes", "airing": "broadcasts", "channel": "channels"]
         let parts = report.counts.compactMap { count in
@@ -179,7 +172,7 @@ struct ImportSession {
             ? "The guide is up to date." : "New in the guide: \(SentenceFormat.list(parts))."
     }
 
-    /// Returns the channels whose rules changed, or whose changed airings affect the times of rules. Throws `PostgresError`.
+    /// Returns the channels whose rules changed, or whose changed airings affect rules.
     private func affectedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
         let rows = try await transaction.rows(
             """
@@ -222,7 +215,7 @@ struct ImportSession {
                and outcome = 'under-way'
             returning import_id
             """)
-        // The import has just been cancelled, and the person who cancelled it has been informed.
+        // The person who cancelled the import has been informed.
         guard !rows.isEmpty else { throw CancellationError() }
         let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
         _ = try await transaction.rows(event.insertion(in: tenant))

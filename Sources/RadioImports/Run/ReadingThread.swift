@@ -1,17 +1,16 @@
 import Foundation
 import Glibc
 
-/// A separate thread for reading a source, with low priority so that event loops and the database take precedence.
+/// A thread for reading a source, with low priority so that event loops and the database take precedence.
 enum ReadingThread {
-    /// The nice value of the thread (nice(2)).
     private static let niceness: Int32 = 10
 
-    /// Runs the work and returns its result. Cancelling the calling task does not stop the work. Throws the error of the work.
+    /// Runs the work and returns its result. Cancelling the calling task does not stop the work.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
-                // On Linux, this call affects only the calling thread (setpriority(2), "C library/kernel differences").
-                // A failure is ignored, because `TimeShares` still limits the thread.
+                // On Linux, this affects only the calling thread (setpriority(2), "C library/kernel differences"). After a failure, `TimeShares`
+                // still limits the thread.
                 _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness)
                 continuation.resume(with: Result(catching: work))
             }

@@ -9,20 +9,18 @@ struct SourceReading: Sendable {
 
     struct Result: Sendable {
         let sha256: [UInt8]
-        /// The number of staged items.
         let count: Int64
         let faults: Findings
         let notices: Findings
-        /// Whether none of the files is of the format, not counting companion files.
+        /// Whether none of the files, apart from companions, is of the format.
         let isWrong: Bool
-        /// Whether a limit ended the reading. If so, none of the items may be used.
+        /// Whether a limit ended the reading, so that no item may be used.
         let isRefused: Bool
     }
 
-    /// Reads the source.
+    /// Reads the source. Throws the error of reading a file, or of a cancelled reading. An exceeded limit sets `isRefused`.
     ///
     /// - Parameter progress: Called after each batch with the number of items so far.
-    /// - Throws: The error of reading a file, or the error that ends a cancelled reading. An exceeded limit is not an error but sets `isRefused`.
     func run(onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
         defer { batchQueue.end() }
         meter.watch(batchQueue)

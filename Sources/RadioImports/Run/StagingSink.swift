@@ -1,7 +1,6 @@
-/// A sink that checks a reader's items with `DraftCheck` and passes them on in batches. Confined to the reading thread.
+/// A sink that checks items with `DraftCheck` and passes them on in batches, confined to the reading thread.
 final class StagingSink: DraftSink {
-    /// The maximum number of items in a batch. Memory holds at most `BatchQueue.depth` batches besides the current one,
-    /// regardless of the size of the source.
+    /// The maximum number of items in a batch. Memory holds `BatchQueue.depth` batches besides the current one.
     static let batchSize = 1000
     /// The maximum number of bytes of JSON in a batch and in an item.
     static let batchBytes = 1 << 20
@@ -12,13 +11,10 @@ final class StagingSink: DraftSink {
     private(set) var count: Int64 = 0
     private(set) var faults = Findings()
     private(set) var notices = Findings()
-    /// The names of the files of another format.
     private(set) var wrongFiles: Set<String> = []
     private let emit: ([StagedItem]) throws -> Void
 
-    /// Creates a sink.
-    ///
-    /// - Parameter emit: Receives each batch. The function may block, and throws to end the reading.
+    /// Creates a sink. `emit` receives each batch, may block, and throws to end the reading.
     init(_ meter: ImportMeter = ImportMeter(), emit: @escaping ([StagedItem]) throws -> Void) {
         self.meter = meter
         self.emit = emit
@@ -28,7 +24,6 @@ final class StagingSink: DraftSink {
         try meter.checkpoint(line: position.line)
         var check = DraftCheck()
         let checked = check.checked(item)
-        // Reports use the displayed names of kinds.
         let name = "\(ImportReport.Count.name(item.kind)) \(item.key.prefix(200))"
         for notice in check.notices { self.notice("\(name): \(notice)", at: position) }
         guard let checked else {
@@ -62,7 +57,7 @@ final class StagingSink: DraftSink {
         notices.append(Self.stored(message), at: Self.stored(position))
     }
 
-    /// Passes the last batch to `emit`, even if it is not full. Throws the errors of `emit`.
+    /// Passes the last batch to `emit`.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch
@@ -71,7 +66,7 @@ final class StagingSink: DraftSink {
         try emit(full)
     }
 
-    /// Returns a text as the database stores it: without U+0000, and at most 1,000 Unicode scalars long.
+    /// Returns a text as the database stores it: without U+0000, and of at most 1,000 Unicode scalars.
     private static func stored(_ text: String) -> String {
         String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
     }

@@ -8,21 +8,17 @@ import Web
 
 /// The import of files from other systems into a station (spec R68, decision 0028).
 ///
-/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements over all staged items, and
-/// published. A fault omits its item or, with `isStrict`, refuses the import. A dry run does the same work and rolls back the transaction. A tenant
-/// has one import at a time; a second one is refused after three seconds. The record contains the progress (`ImportJournal`).
+/// An import is one transaction: items are staged in batches, compared with the database, and published. A fault omits its item or, with `isStrict`,
+/// refuses the import. A dry run rolls back. A tenant has one import at a time; a second one is refused after three seconds.
 ///
-/// An import publishes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
-///
-/// A server runs at most three imports simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
-/// turns of 20 ms on low-priority threads, so an expensive file delays a small one by one turn, not by its whole length.
+/// A server runs at most three imports at a time, because each holds a database connection, and tenants take turns to start one. Readings take turns
+/// of 20 ms on low-priority threads, so an expensive file delays a small one by one turn.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
     private let now: @Sendable () -> Instant
     private let starts: FairSemaphore
     private let shares: TimeShares
-    /// The counters of all imports, for the metrics.
     public let counts = ImportCounts()
     private let afterStaging: @Sendable () throws -> Void
 
@@ -32,9 +28,7 @@ public struct StationImport: Sendable {
         self.init(database: database, announcer: announcer, now: now) {}
     }
 
-    /// Creates the import.
-    ///
-    /// - Parameter afterStaging: Called between staging and publishing, for tests.
+    /// Creates the import. Tests pass `afterStaging`, which is called between staging and publishing.
     init(
         database: TenantDatabase, announcer: any ContentAnnouncer, now: @escaping @Sendable () -> Instant,
         afterStaging: @escaping @Sendable () throws -> Void
@@ -47,9 +41,9 @@ public struct StationImport: Sendable {
         shares = TimeShares(width: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     }
 
-    /// The maximum number of simultaneous imports, fewer than the database connections for transactions.
+    /// The maximum number of simultaneous imports, fewer than the database connections.
     private static let width = 3
-    /// The time for which an import waits for another import of its tenant, because a cancelled import does not end immediately.
+    /// The time for which an import waits for another of its tenant, because a cancelled one does not end immediately.
     private static let patience = Duration.seconds(3)
 
     /// The settings for one import.
@@ -74,12 +68,11 @@ public struct StationImport: Sendable {
     /// Imports a source and returns its record. A refusal is not an error but an outcome in the report.
     ///
     /// - Parameters:
-    ///   - actor: The person or program that runs the import, for the record and the audit log.
-    ///   - progress: Called on any thread: after each batch of items that was read, before each part of the publication, and before the import is
-    ///     concluded.
-    /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, if a concurrent change of the schedule
-    ///   overlaps an imported broadcast, or if the server does not know the time zone of a channel with schedule rules; 503 if too many imports are
-    ///   waiting; `ImportSource.Failure` if the source cannot be read; and an error of the database.
+    ///   - actor: The person or program that runs the import.
+    ///   - progress: Called on any thread.
+    /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, if the schedule was changed meanwhile, or if
+    ///   the time zone of a channel is unknown; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an
+    ///   error of the database.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -112,10 +105,8 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs the work when the semaphore admits the tenant. Repeats the work every 100 ms until `end` while another import of the tenant is in
-    /// progress.
-    ///
-    /// - Throws: The errors of `work`, `APIError` 409 if the import was cancelled, or 503 if too many imports are waiting.
+    /// Runs the work when the semaphore admits the tenant, and again every 100 ms until `end` while another import of the tenant is in progress.
+    /// Throws `APIError` 409 if the import was cancelled, 503 if too many imports are waiting, and the errors of `work`.
     private func turn<Value: Sendable>(
         of tenant: Tenant, until end: ContinuousClock.Instant, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -136,8 +127,7 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs an import as a separate task, which can be cancelled through its `ImportRun` or together with the caller. Throws `APIError` 409 if the
-    /// import was cancelled, otherwise the error of the import.
+    /// Runs an import as a task that its `ImportRun` or its caller can cancel, which throws `APIError` 409.
     private func cancellable<Value: Sendable>(
         _ work: @escaping @Sendable (ImportRun) async throws -> Value
     ) async throws -> Value {
@@ -201,7 +191,6 @@ public struct StationImport: Sendable {
                 var result = try await session.publish(publication, read, begun, publishProgress)
                 result = Self.withOutcome(result, read, order)
                 if result.outcome == .refused || result.outcome == .dryRun {
-                    // Keeps only the report.
                     _ = try await transaction.rows("rollback to savepoint untouched")
                 } else {
                     publishProgress(.concluding)
@@ -230,7 +219,7 @@ public struct StationImport: Sendable {
             .conflict, code: .scheduleChanged, "the schedule was changed during the import; import the file again")
     }
 
-    /// Returns the reason why an import stopped, for the record. Details of server errors are only logged.
+    /// Returns why an import stopped, for the record. Details of server errors are only logged.
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
         if error is CancellationError || error as? PostgresError == .cancelled {
@@ -250,7 +239,6 @@ public struct StationImport: Sendable {
         guard try rows.first?("is_mine") ?? false else {
             throw underWay
         }
-        // Removes leftovers; a finished import leaves nothing staged.
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
@@ -261,7 +249,6 @@ public struct StationImport: Sendable {
             retryAfter: 10)
     }
 
-    /// Returns the report for a reading that a limit has ended.
     private static func refused(_ begun: ImportReport, _ read: SourceReading.Result) -> ImportReport {
         var report = begun
         report.outcome = .refused
@@ -271,7 +258,6 @@ public struct StationImport: Sendable {
     }
 
     /// Returns the report with its outcome. An import with faults and without any usable item is refused, because the file or the format is wrong.
-    /// Files of another format are always refused, and a strict import is refused for any fault.
     private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order)
         -> ImportReport
     {

@@ -1,30 +1,24 @@
 import XML
 
-/// The limits of one import. A file that exceeds a limit is refused with an error that states the limit and, if known, the line, and no item is
-/// published.
+/// The limits of one import. A file that exceeds a limit is refused, and no item is published.
 public struct ImportLimits: Sendable, Hashable {
-    /// The maximum size in bytes of a request with files.
+    /// The maximum size of a request with files, in bytes.
     public var body = 16 << 20
-    /// The maximum size in bytes of one XML file after unpacking.
+    /// The maximum size of one XML file after unpacking, in bytes.
     public var unpacked = 64 << 20
-    /// The maximum estimated memory in bytes for the parts of a file that a format must keep, such as a record or a
-    /// whole list.
+    /// The maximum estimated memory in bytes for the parts of a file that a format must keep.
     public var memory = 16 << 20
-    /// The maximum number of bytes of text in one XML element, JSON string, line, CSV record or comment.
+    /// The maximum length in bytes of the text of an XML element, a JSON string, a line, a CSV record or a comment.
     public var text = 1 << 20
-    /// The maximum number of fields in a CSV record.
     public var fields = 1000
-    /// The maximum number of attributes of an XML element, including namespace declarations.
+    /// The maximum number of attributes of an XML element, with namespace declarations.
     public var attributes = 128
-    /// The maximum size in bytes of an XML tag, with its name and all its attributes.
+    /// The maximum size of an XML tag with its attributes, in bytes.
     public var tag = 64 << 10
-    /// The maximum number of XML namespace declarations in scope.
     public var namespaces = 64
-    /// The maximum depth of nested XML elements or JSON values.
     public var depth = 64
-    /// The maximum number of XML elements in one file.
     public var elements = 1_000_000
-    /// The maximum processor time in seconds for reading all files, excluding the database; `nil` for no limit.
+    /// The maximum processor time in seconds for reading all files, without the database; `nil` for no limit.
     public var processorSeconds: Int? = 5
 
     /// Creates the limits for files in HTTP requests.
@@ -57,7 +51,7 @@ public struct ImportLimits: Sendable, Hashable {
         return limits
     }
 
-    /// Returns the error message for a file that exceeds a limit.
+    /// Returns the message for a file that exceeds a limit.
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
         case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
@@ -76,16 +70,16 @@ public struct ImportLimits: Sendable, Hashable {
         "reading the file takes more than \(Self.size(memory)) of memory at once; send the file in parts"
     }
 
-    /// Returns a size as text, such as "16 MiB" or "64 KiB".
+    /// Returns a size as text, such as "16 MiB".
     static func size(_ bytes: Int) -> String {
         if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
         return bytes % 1024 == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
     }
 }
 
-/// An error that ends the reading and refuses the whole import.
+/// An error that ends the reading and refuses the import.
 struct ImportRefusal: Error, Hashable {
     let message: String
-    /// The line number, starting at 1, or 0 if unknown.
+    /// The line number, starting at 1; 0 if unknown.
     let line: Int
 }

@@ -4,12 +4,10 @@ import Synchronization
 
 /// A meter that enforces the limits of one reading, ends it on cancellation, and shares processor time with other readings.
 ///
-/// A reading runs on one thread, so its processor time is that of the thread. Call all methods except `cancel` on that thread.
+/// All methods except `cancel` must be called on the reading's thread, whose processor time counts.
 final class ImportMeter: Sendable {
     let limits: ImportLimits
-    /// The processor time that readings share in turns; `nil` if this reading does not share.
     private let shares: TimeShares?
-    /// The counters of items and bytes; `nil` for none.
     let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
     private let batchQueue = Mutex<BatchQueue?>(nil)
@@ -18,7 +16,7 @@ final class ImportMeter: Sendable {
     private let beganAt = Atomic<Int64>(0)
     private let turnBeganAt = Atomic<Int64>(0)
 
-    /// The length of a turn in nanoseconds: much shorter than a second, and much longer than a thread switch.
+    /// The length of a turn in nanoseconds, much longer than a thread switch.
     private static let slice: Int64 = 20_000_000
 
     init(_ limits: ImportLimits = .files, sharing shares: TimeShares? = nil, counts: ImportCounts? = nil) {
@@ -27,7 +25,7 @@ final class ImportMeter: Sendable {
         self.counts = counts
     }
 
-    /// Runs a reading on the calling thread. Rethrows the errors of `body`.
+    /// Runs a reading on the calling thread.
     func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         beganAt.store(Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID), ordering: .relaxed)
         beginTurn()
@@ -39,24 +37,23 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs blocking work outside the reading's turn. Rethrows the errors of `body`.
+    /// Runs blocking work outside the reading's turn.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }
         return try body()
     }
 
-    /// Checks that the reading was not cancelled and has processor time left. At the end of a turn, blocks until the next turn of the reading. Call
-    /// this method often.
+    /// Checks cancellation and processor time, and blocks for other readings at the end of a turn. Call this method often.
     ///
-    /// - Parameter line: The current line, or 0 if unknown.
+    /// - Parameter line: The current line; 0 if unknown.
     /// - Throws: `CancellationError` or `ImportRefusal`.
     func checkpoint(line: Int = 0) throws {
         if line > 0 { self.line.store(line, ordering: .relaxed) }
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
         if let seconds = limits.processorSeconds {
             let now = Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID)
-            // Outside `run`, the reading starts with the first checkpoint.
+            // Outside `run`, the first checkpoint starts the reading.
             _ = beganAt.compareExchange(expected: 0, desired: now, ordering: .relaxed)
             let used = now - beganAt.load(ordering: .relaxed)
             guard used <= Int64(seconds) * 1_000_000_000 else {
@@ -73,7 +70,7 @@ final class ImportMeter: Sendable {
         beginTurn()
     }
 
-    /// Adds memory, in bytes, that a format keeps until the end of its file. Throws `ImportRefusal` if the limit is exceeded.
+    /// Adds memory in bytes that a format keeps until the end of its file. Throws `ImportRefusal` above the limit.
     func hold(_ bytes: Int, line: Int) throws {
         guard memoryInUse.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
             throw ImportRefusal(message: limits.memorySentence, line: line)
@@ -86,7 +83,7 @@ final class ImportMeter: Sendable {
         memoryInUse.store(0, ordering: .relaxed)
     }
 
-    /// Ends the reading at its next checkpoint and stops its queue of batches. Can be called on any thread.
+    /// Ends the reading at its next checkpoint and stops its queue of batches. Any thread may call it.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         batchQueue.withLock { $0 }?.stop()

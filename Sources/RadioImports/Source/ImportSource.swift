@@ -1,24 +1,22 @@
-/// The files of an import, which are read one after another: a single file, the files of a folder, or the files of a form. Depending on the format,
-/// memory holds a piece of a file or a whole file.
+/// The files of an import, which are read one after another: a file, a folder, or the files of a form.
 public struct ImportSource: Sendable {
-    /// The name of the file or folder, or the number of files in a form, such as "3 files".
+    /// The name of the file or folder, or the number of files, such as "3 files".
     public let name: String
     let files: [File]
 
     struct File: Sendable {
-        /// The name of the file, without folders.
         let name: String
         let open: @Sendable () throws -> SourceFile
     }
 
-    /// The error for a source that cannot be read, as a message for the user.
+    /// A source that cannot be read, as a message for the user.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// The maximum size in bytes of a file that is read into memory as a whole.
+    /// The maximum size of a file that is read into memory as a whole, in bytes.
     public static let fileLimit = 512 * 1024 * 1024
-    /// The maximum size of any file in bytes.
+    /// The maximum size of any file, in bytes.
     public static let sizeLimit = 8 << 30
 
     init(name: String, files: [File]) {
@@ -26,7 +24,6 @@ public struct ImportSource: Sendable {
         self.files = files
     }
 
-    /// Creates a source from a file in a request.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         files = [File(name: name) { SourceFile(name: name, bytes: bytes) }]

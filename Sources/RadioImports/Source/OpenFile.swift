@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
 
-/// An open file that can be read at any offset from any thread. The file is closed when the object is deallocated.
+/// An open file that any thread can read at any offset, closed when the object is deallocated.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let first: Stamp
-    /// The size in bytes at the time of opening.
     let size: Int
 
     /// The size and modification time, for detecting changes of the content.
@@ -23,9 +22,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Opens a file.
-    ///
-    /// - Throws: `ImportSource.Failure` if the file cannot be opened or is larger than `ImportSource.sizeLimit`.
+    /// Opens a file. Throws `ImportSource.Failure` if the file cannot be opened or is larger than `ImportSource.sizeLimit`.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -46,7 +43,7 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns `count` bytes from an offset, or fewer at the end of the file. Throws `ImportSource.Failure` if reading fails.
+    /// Returns `count` bytes from an offset, or fewer at the end. Throws `ImportSource.Failure`.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
         var isFailed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

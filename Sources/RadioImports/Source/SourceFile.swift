@@ -1,9 +1,8 @@
-/// A file to import, in memory or on disk. The file can be read in pieces and more than once.
+/// A file to import, in memory or on disk, which can be read in pieces and more than once.
 public struct SourceFile: Sendable {
-    /// The name of the file, without folders.
+    /// The name, without folders.
     public let name: String
     private let content: Content
-    /// The meter that enforces the limits of the import on the reading of the file.
     private(set) var meter = ImportMeter()
 
     private enum Content: Sendable {
@@ -23,7 +22,6 @@ public struct SourceFile: Sendable {
         content = .pieces(pieces)
     }
 
-    /// Creates a file from a slice without copying it.
     init(name: String, slice: ArraySlice<UInt8>) {
         self.name = name
         content = .bytes(slice)
@@ -41,12 +39,11 @@ public struct SourceFile: Sendable {
         return file
     }
 
-    /// The maximum number of bytes in a piece of an open file.
+    /// The maximum length of a piece of an open file, in bytes.
     static let pieceSize = 256 * 1024
 
-    /// The whole content, for formats that cannot be read in pieces.
-    ///
-    /// - Throws: `ImportSource.Failure` if the file is larger than `ImportSource.fileLimit` or cannot be read.
+    /// The whole content, for formats that cannot be read in pieces. Throws `ImportSource.Failure` if the file is larger than
+    /// `ImportSource.fileLimit` or cannot be read.
     public var bytes: [UInt8] {
         get throws {
             switch content {
@@ -63,10 +60,8 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Returns a function that returns the next piece of 1 to `pieceSize` bytes, or `nil` at the end of the file. Each call is a checkpoint of the
-    /// meter. The function throws the errors of the checkpoint, and `ImportSource.Failure` if the file cannot be read.
+    /// Returns a function that returns the next piece, and `nil` at the end. Each call is a checkpoint of the meter. Throws `ImportSource.Failure`.
     func pieces() -> () throws -> [UInt8]? {
-        // The offset in the file or in the current piece.
         var offset = 0
         var number = 0
         return {
@@ -92,13 +87,13 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Returns at most `pieceSize` bytes from `offset`, or an empty array at the end.
+    /// Returns at most `pieceSize` bytes from `offset`; empty at the end.
     private static func piece(of bytes: ArraySlice<UInt8>, at offset: Int) -> [UInt8] {
         let start = bytes.startIndex + offset
         return Array(bytes[start..<min(bytes.endIndex, start + pieceSize)])
     }
 
-    /// Throws `ImportSource.Failure` if the file was changed after it was opened, because the bytes may then belong to two versions.
+    /// Throws `ImportSource.Failure` if the file was changed after it was opened, because the bytes may belong to two versions.
     func checkUnchanged() throws {
         guard case .file(let file) = content, !file.isUnchanged else { return }
         throw ImportSource.Failure(

@@ -1,23 +1,18 @@
 /// A JSON encoder that omits default members: `nil`, empty strings and lists, `false`, and zero in members that are not optional.
 ///
-/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. Optional numbers are written even if zero, and so
-/// are all elements of a list. Floating-point numbers and class hierarchies are not supported, because no draft uses them.
+/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. No draft has floating-point numbers, which are not supported.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The names of members to omit from all objects.
     private let excluded: [String]
     private var bytes: [UInt8] = []
-    /// The closing bracket of the current value; `nil` until the value opens an object or a list.
+    /// The closing bracket of the current value, once it has opened an object or a list.
     private var ending: UInt8?
 
     private init(excluding excluded: [String]) { self.excluded = excluded }
 
-    /// Returns the JSON of a value.
-    ///
-    /// - Parameter excluded: The members to omit from all objects.
-    /// - Throws: `EncodingError` for a floating-point number, or for a null that is not a member.
+    /// Returns the JSON of a value without the members `excluded` of all objects. Throws `EncodingError` for a value that is not supported.
     static func text(of value: any Encodable, excluding excluded: [String] = []) throws -> String {
         let encoder = SparseJSONEncoder(excluding: excluded)
         try encoder.write(value)
@@ -60,7 +55,7 @@ final class SparseJSONEncoder: Encoder {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { text in
-            // Copies runs without escapes as a whole.
+            // Runs without escapes are copied as a whole.
             var start = 0
             for index in text.indices {
                 let byte = text[index]
@@ -93,7 +88,7 @@ final class SparseJSONEncoder: Encoder {
         let encoder: SparseJSONEncoder
         var codingPath: [any CodingKey] { [] }
 
-        /// Starts a member. Returns `false` if the member is omitted.
+        /// Starts a member. Returns `false` if it is omitted.
         private func begins(_ key: Key) -> Bool {
             let name = key.stringValue
             guard !encoder.excluded.contains(name) else { return false }
@@ -139,7 +134,6 @@ final class SparseJSONEncoder: Encoder {
             guard begins(key) else { return }
             let start = encoder.bytes.count
             try encoder.write(value)
-            // Empty lists are omitted.
             if encoder.bytes.count == start + 2, encoder.bytes[start] == UInt8(ascii: "[") {
                 encoder.bytes.removeSubrange(count...)
             }

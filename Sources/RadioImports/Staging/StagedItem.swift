@@ -1,4 +1,4 @@
-/// A staged item: a row of `app.radio_stage`.
+/// A row of `app.radio_stage`.
 struct StagedItem: Sendable {
     let n: Int64
     let kind: String
@@ -20,9 +20,8 @@ struct StagedItem: Sendable {
 }
 
 extension DraftItem {
-    /// The name of the kind in reports and in the stage.
     var kind: String { type(of: draft).kind.description }
 
-    /// The item's identifier in the source; for a segment, the identifier of its broadcast.
+    /// The item's identifier; for a segment, that of its broadcast.
     var key: String { draft.key }
 }

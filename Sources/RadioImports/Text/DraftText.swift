@@ -1,7 +1,6 @@
 /// The conversion of texts in files to fit the limits of the database schema (migration 0007).
 enum DraftText {
-    /// Returns the text as one line of at most `limit` Unicode scalars, in which one space replaces each run of white space and control characters
-    /// between words; an empty text for `nil`.
+    /// Returns at most `limit` Unicode scalars as one line, with one space for each run of white space and control characters; empty for `nil`.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -29,7 +28,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(start[...last].prefix(limit)))
     }
 
-    /// Returns an http or https address with its scheme in lower case, or `nil` for any other text.
+    /// Returns an http or https address with its scheme in lower case; `nil` for other text.
     static func webAddress(_ text: String?) -> String? {
         guard let address = address(text), address.hasPrefix("http://") || address.hasPrefix("https://"),
             !address.hasSuffix("://")
@@ -37,8 +36,7 @@ enum DraftText {
         return address
     }
 
-    /// Returns an address with its scheme in lower case and without white space at its ends; `nil` if it has no scheme, has nothing after the scheme,
-    /// contains white space or control characters, or exceeds 2,000 Unicode scalars.
+    /// Returns an address, trimmed and with its scheme in lower case; `nil` for other text and for more than 2,000 Unicode scalars.
     static func address(_ text: String?) -> String? {
         let outer = (text ?? "").unicodeScalars.drop { $0.properties.isWhitespace }
         let end = outer.lastIndex { !$0.properties.isWhitespace }
@@ -56,7 +54,7 @@ enum DraftText {
         return scheme + trimmed[colon...]
     }
 
-    /// Returns a language tag (RFC 5646 §2.1), replacing "_" by "-", or an empty string for any other text.
+    /// Returns a language tag (RFC 5646 §2.1), with "-" for "_"; empty for other text.
     static func language(_ text: String?) -> String {
         let parts = line(text, atMost: 100).replacing("_", with: "-").split(
             separator: "-", omittingEmptySubsequences: false)
@@ -68,8 +66,7 @@ enum DraftText {
         return parts.joined(separator: "-")
     }
 
-    /// Returns a key of at most 500 Unicode scalars, made from one line of the text. The end of a longer text is replaced by an FNV-1a hash of the
-    /// whole text.
+    /// Returns a key of at most 500 Unicode scalars from one line of text. An FNV-1a hash replaces the end of a longer one.
     static func key(_ text: String) -> String {
         let key = line(text, atMost: .max)
         guard key.unicodeScalars.count > 500 else { return key }
@@ -78,7 +75,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(key.unicodeScalars.prefix(480))) + "~" + String(hash, radix: 16)
     }
 
-    /// Returns the unsigned whole number in a text, or `nil` if it is not a number in the range.
+    /// Returns the unsigned whole number in a text; `nil` for other text or a number outside the range.
     static func number(_ text: String?, in range: ClosedRange<Int>) -> Int? {
         let digits = line(text, atMost: 40)
         guard !digits.isEmpty, digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -87,17 +84,14 @@ enum DraftText {
         return number
     }
 
-    /// Returns a role in the form of credits, at most 50 characters: "Cover Art Designer" becomes "cover-art-designer". Returns `other` for `nil`, or
-    /// if no letters from a to z remain.
+    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` if no letters from a to z remain.
     static func role(_ text: String?, otherwise other: String) -> String {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))
         return role.isEmpty ? other : role
     }
 
-    /// Returns whether a text needs no conversion: one line of at most `limit` ASCII characters with single spaces.
-    ///
-    /// Most texts need none, and looking up Unicode properties takes a hundred times as long as this check.
+    /// Returns whether a text is one line of at most `limit` ASCII characters with single spaces, a hundred times as fast as by Unicode properties.
     private static func isPlain(_ text: String, atMost limit: Int) -> Bool {
         var last: UInt8 = 0x20
         var count = 0

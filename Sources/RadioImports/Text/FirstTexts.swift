@@ -1,10 +1,8 @@
-/// The hash of the first text of each key, for detecting later texts that differ. Stores three numbers per key (see `KeyLines`).
+/// The hash of the first text of each key, for detecting later texts that differ (see `KeyLines`).
 struct FirstTexts {
     private var known: [UInt64: (text: UInt64, line: Int32)] = [:]
 
-    /// Records the text of a key, unless the text is empty or the key already has a text.
-    ///
-    /// - Returns: The line of the key's first text if this text differs, otherwise `nil`.
+    /// Records the first text of a key. Returns the line of the first text if this one differs; otherwise `nil`.
     mutating func note(_ key: String, _ text: String, line: Int) -> Int? {
         guard !text.isEmpty else { return nil }
         let (number, hash) = (Self.number(key), Self.number(text))

@@ -1,7 +1,6 @@
-/// The named character references that are common in feed descriptions (HTML Living Standard §13.5): Latin-1,
-/// punctuation and a few symbols.
+/// The named character references that are common in feeds (HTML Living Standard §13.5).
 enum HTMLReference {
-    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019"; `nil` for any other text.
+    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019"; `nil` for other text.
     static func character(_ name: String) -> String? {
         if let character = named[name] { return character }
         guard name.hasPrefix("#") else { return nil }

@@ -1,18 +1,15 @@
-/// The replacement of HTML's named character references, such as "&nbsp;" and "&eacute;", in a document that is read in pieces.
+/// The replacement of HTML's named character references, such as "&eacute;", in a document that is read in pieces.
 ///
-/// Programs that generate feeds and lists from web pages leave HTML's names in the document, but XML readers refuse
-/// undeclared names. XML's own five names (XML 1.0 §4.6) are kept. No replacement is markup, so the structure of the
-/// document does not change. Names that `HTMLReference` does not support are kept and then refused by the XML reader.
+/// Programs that make feeds from web pages leave HTML's names in the document, which XML readers refuse. XML's own five names (XML 1.0 §4.6) and
+/// unknown names are kept. No replacement is markup, so the structure does not change.
 struct HTMLReferences {
-    /// The maximum length of a reference name.
     private static let longest = 8
     private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-    /// The possible start of a reference that continues in the next piece.
+    /// The possible start of a reference at the end of the last piece.
     private var rest: [UInt8] = []
 
-    /// Returns a function that returns the pieces of `pull` with their references replaced, and `nil` at the end. The function throws the errors of
-    /// `pull`.
+    /// Returns a function that returns the pieces of `pull` with their references replaced, and `nil` at the end.
     static func resolved(_ pull: @escaping () throws -> [UInt8]?) -> () throws -> [UInt8]? {
         var references = HTMLReferences()
         var isOver = false

@@ -1,12 +1,9 @@
 import Web
 
-/// A reader for comma-separated values (RFC 4180) whose first line names the columns, in any order. An invalid record
-/// is reported with its line, and reading continues.
+/// A reader for comma-separated values (RFC 4180) whose first line names the columns, in any order. Invalid records are reported and skipped.
 ///
-/// Spreadsheets add spaces, capitals and empty rows. Column names are therefore compared without case and surrounding
-/// spaces, values are trimmed, and a row without any value is a fault.
+/// Spreadsheets add spaces, capitals and empty rows, so column names are compared without case and values are trimmed.
 struct HeadedCSV {
-    /// A record, with its fields by column name.
     struct Record {
         let line: Int
         private let fields: [String]
@@ -18,7 +15,7 @@ struct HeadedCSV {
             self.columns = columns
         }
 
-        /// The trimmed value of a column; empty if the column is missing.
+        /// The trimmed value of a column; empty if it is missing.
         subscript(name: String) -> String { columns[name.lowercased()].map { HeadedCSV.trimmed(fields[$0]) } ?? "" }
 
         fileprivate var isBlank: Bool { fields.allSatisfy { HeadedCSV.trimmed($0).isEmpty } }
@@ -26,12 +23,10 @@ struct HeadedCSV {
 
     private static func trimmed(_ text: String) -> String { DraftText.line(text, atMost: .max) }
 
-    /// Reads the records of a file.
+    /// Reads the records of a file. A file without a column of `needed` is of another format, and none of its records is read. Throws `ImportRefusal`
+    /// if a limit is exceeded, and the errors of reading the file, of `begin` and of `body`.
     ///
-    /// - Parameters:
-    ///   - needed: The required columns. A file without one of them is of another format, and none of its records is read.
-    ///   - begin: Called after the first line if it names the required columns.
-    /// - Throws: `ImportRefusal` if a limit is exceeded, and the errors of reading the file, of `begin` and of `body`.
+    /// - Parameter begin: Called after the first line if it names the required columns.
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},
         _ body: (Record) throws -> Void
@@ -87,7 +82,7 @@ struct HeadedCSV {
         }
     }
 
-    /// Returns the error message for a file whose first line lacks required columns.
+    /// Returns the message for a file whose first line lacks required columns.
     static func refusal(
         needed: [String], missing: [String], found: [String], separator: String = "commas"
     ) -> String {
@@ -102,7 +97,6 @@ struct HeadedCSV {
     }
 }
 
-/// A reader for the records of a file that is read in pieces.
 private struct PiecewiseCSV {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -116,13 +110,10 @@ private struct PiecewiseCSV {
         reader = CSVReader([], fieldLimit: file.meter.limits.fields)
     }
 
-    /// The maximum number of bytes in a record, because an unclosed quote would extend a field to the end of the file.
+    /// The maximum length of a record in bytes, because an unclosed quote would extend a field to the end of the file.
     private var recordLimit: Int { min(1 << 20, meter.limits.text) }
 
-    /// Returns the next record, or `nil` at the end.
-    ///
-    /// - Throws: `CSVReader.Fault` for an invalid record, which `skipLine` skips; `ImportRefusal` if a line or the processor time exceeds its limit;
-    ///   `CancellationError`; the error of a file that cannot be read.
+    /// Returns the next record; `nil` at the end. Throws `CSVReader.Fault` for an invalid record, which `skipLine` skips.
     mutating func next() throws -> CSVReader.Record? {
         count += 1
         if count % 16 == 0 { try meter.checkpoint(line: reader.line) }
@@ -138,7 +129,7 @@ private struct PiecewiseCSV {
                 throw fault
             }
             if isOver { return try read.get() }
-            // A record at the end of a piece may be incomplete, so it is reread with the next piece.
+            // A record at the end of a piece may be incomplete, so it is read again.
             reader = before
             guard let more = try pull() else {
                 isOver = true

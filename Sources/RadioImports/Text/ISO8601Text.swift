@@ -1,9 +1,8 @@
 import Web
 
-/// A parser for ISO 8601 durations and instants in the forms that import formats use.
+/// A parser for ISO 8601 durations and instants in import formats.
 enum ISO8601Text {
-    /// Returns the milliseconds of a duration, such as "PT1H30M", "P1DT2H", "PT90.5S" or "P1W". Returns `nil` for years
-    /// and months, whose length varies, for more than 366 days, and for any other text.
+    /// Returns the milliseconds of a duration, such as "PT90.5S" or "P1W"; `nil` for years, months and more than 366 days, and for other text.
     static func duration(_ text: String) -> Int64? {
         var rest = Substring(DraftText.line(text, atMost: 100)).utf8
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
@@ -27,12 +26,10 @@ enum ISO8601Text {
         return isEmpty ? nil : total
     }
 
-    /// Returns the instant of an RFC 3339 date-time whose offset may be absent or lack its colon, as in "+0100"; `nil` for any other text. A text
-    /// without an offset is in UTC, with `isZoned` set to `false`.
+    /// Returns the instant of an RFC 3339 date-time, perhaps without a colon in its offset; `nil` for other text. Without an offset, it is in UTC.
     static func instant(_ text: String) -> (instant: Instant, isZoned: Bool)? {
         let text = DraftText.line(text, atMost: 60)
         if let instant = Instant(rfc3339: text) { return (instant, true) }
-        // Some files contain "+0100" without a colon.
         if text.utf8.count > 5, let offset = text.index(text.endIndex, offsetBy: -5, limitedBy: text.startIndex),
             "+-".contains(text[offset]),
             let instant = Instant(rfc3339: text[..<text.index(offset, offsetBy: 3)] + ":" + text.suffix(2))

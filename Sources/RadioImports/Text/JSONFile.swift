@@ -1,17 +1,12 @@
 import Web
 
-/// A reader for JSON files. The elements of an array are parsed one by one, so only one parsed element is in memory. O(n) in the number of bytes.
+/// A reader for JSON files, with one parsed element of an array in memory. O(n) in the number of bytes.
 struct JSONFile {
     private let meter: ImportMeter
     private var tokens: JSONTokenizer
-    /// The number of tokens and nodes read so far.
     private var parts = 0
 
-    /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - bytes: The JSON text, with or without a byte order mark.
-    ///   - meter: The meter whose limits apply to each value.
+    /// Creates a reader of JSON text, with or without a byte order mark, to which the meter's limits apply.
     init(_ bytes: [UInt8], meter: ImportMeter = ImportMeter()) {
         self.meter = meter
         var limits = JSONTokenizer.Limits()
@@ -22,9 +17,7 @@ struct JSONFile {
         tokens = JSONTokenizer(bytes, limits: limits)
     }
 
-    /// Returns the whole text as one value.
-    ///
-    /// - Throws: `JSONTokenizer.Fault` for invalid JSON, `ImportRefusal` if a limit is exceeded, and the errors of the meter.
+    /// Returns the whole text as one value. Throws `JSONTokenizer.Fault`, `ImportRefusal` if a limit is exceeded, and the errors of the meter.
     mutating func document() throws -> JSONNode {
         try refusingLongStrings { file in
             let node = try file.value()
@@ -33,11 +26,10 @@ struct JSONFile {
         }
     }
 
-    /// Passes to `body` the elements of the top-level array, or of the array member `name` of the top-level object, each with its index from 0. Skips
-    /// other members. Text after the top-level value is not checked.
+    /// Passes to `body` the elements, with their indexes, of the top-level array or of the member `name` of the top-level object. Text after the
+    /// top-level value is not checked.
     ///
-    /// - Returns: Whether the array exists.
-    /// - Throws: The errors of `document()` and of `body`, and a `JSONTokenizer.Fault` if the top-level value is neither an object nor an array.
+    /// Returns whether the array exists. Throws the errors of `document()` and of `body`.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {
         try refusingLongStrings { file in
             let first = try file.tokens.next()

@@ -1,11 +1,10 @@
 /// The line of the first occurrence of each key.
 ///
-/// The table stores hashes instead of keys: a million keys take about 25 megabytes, and a file with a million keys has a collision with a probability
-/// of less than one in ten million.
+/// The table stores hashes: a million keys take about 25 megabytes, with a collision in less than one of ten million files.
 struct KeyLines {
     private var lines: [UInt64: Int32] = [:]
 
-    /// Records a key and returns the line of its first occurrence, or `nil` if this occurrence is the first.
+    /// Records a key and returns the line of its first occurrence; `nil` for the first.
     mutating func note(_ key: String, line: Int) -> Int? {
         let known = self[key]
         if known == nil { lines[Self.number(key)] = Int32(clamping: line) }
@@ -14,7 +13,7 @@ struct KeyLines {
 
     subscript(key: String) -> Int? { lines[Self.number(key)].map(Int.init) }
 
-    /// Returns the SipHash of a key with the random seed of the process, so colliding keys cannot be constructed.
+    /// The random seed of the process prevents constructed collisions.
     private static func number(_ key: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(key)

@@ -1,7 +1,6 @@
-/// A parser for the languages in station lists, which are tags or English names.
+/// A parser for the languages in station lists.
 enum LanguageName {
-    /// Returns the language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech", or an empty
-    /// string for any other text.
+    /// Returns the language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech"; empty for other text.
     static func tag(of text: String) -> String {
         let name = DraftText.line(text, atMost: 100).lowercased()
         return tags[name] ?? DraftText.language(text)

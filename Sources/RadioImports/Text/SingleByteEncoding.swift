@@ -1,10 +1,9 @@
-/// A single-byte encoding (WHATWG Encoding §9). The bytes below 0x80 are ASCII.
+/// A single-byte encoding (WHATWG Encoding §9) with ASCII below 0x80.
 struct SingleByteEncoding: Sendable {
-    /// The characters of the highest bytes, ending with 0xFF. The bytes from 0x80 to the start of the table are control characters, as in ISO 8859-1.
+    /// The characters up to the byte 0xFF. The bytes from 0x80 to the start of the table are control characters.
     private let table: [Unicode.Scalar]
 
-    /// Returns the encoding with a label, case-insensitively, or `nil` if the label is unknown. US-ASCII, ISO 8859-1
-    /// and ISO 8859-15 are decoded as Windows-1252.
+    /// Returns the encoding with a label; `nil` if it is unknown. US-ASCII, ISO 8859-1 and ISO 8859-15 are decoded as Windows-1252.
     static func named(_ name: String) -> SingleByteEncoding? { byName[name.lowercased()] }
 
     func scalar(_ byte: UInt8) -> Unicode.Scalar {
@@ -25,8 +24,7 @@ struct SingleByteEncoding: Sendable {
         return byName
     }()
 
-    /// The labels of each encoding, and its characters for the bytes from 0x80 or 0xA0 to 0xFF, 32 per line. U+FFFD represents a byte without a
-    /// character.
+    /// The labels of each encoding, and its characters from 0x80 or 0xA0 to 0xFF. U+FFFD represents a byte without a character.
     private static let tables: [([String], String)] = [
         (
             ["windows-1250", "cp1250", "x-cp1250"],

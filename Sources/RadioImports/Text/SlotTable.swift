@@ -2,20 +2,16 @@ import Web
 
 /// The start times of the programmes in a file, by channel.
 ///
-/// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so the airings of a channel never
-/// overlap.
-///
-/// All starts are recorded before the first slot is read. A programme with an invalid end is not recorded and has no effect on others. A programme
-/// that is refused because its end is unknown does not shorten another programme, but its start still ends a programme without an end.
+/// A programme without an end lasts until the next start, and one that overlaps the next is shortened. All starts are recorded before the first slot.
 struct SlotTable {
-    /// The time slot of a programme, or the reason why it has none.
+    /// The time slot of a programme, or why it has none.
     enum Slot: Equatable {
         case until(Instant)
-        /// The programme is shortened to end at the start of the next programme.
+        /// Shortened to end at the start of the next programme.
         case cut(Instant)
-        /// The programme has no end, and no programme follows within a day.
+        /// Without an end, and without a next programme within a day.
         case endless
-        /// The programme ends before it starts, or is longer than a week.
+        /// Ends before it starts, or is longer than a week.
         case backwards
         /// Another programme of the channel starts at the same time.
         case taken(line: Int)
@@ -23,26 +19,23 @@ struct SlotTable {
 
     private struct Start {
         let time: Int64
-        /// The position in the file. A line number is insufficient, because a whole guide may be one line.
+        /// The position in the file, since a whole guide may be one line.
         let order: Int
         let line: Int
         let hasEnd: Bool
-        /// The next later start of any programme, in milliseconds; `nil` if there is none. Set by `sort`.
+        /// The next later start of any programme, in milliseconds.
         var next: Int64?
         var nextOnAir: Int64?
 
-        /// Whether the end is unknown. The start of this programme still ends an earlier programme without an end.
+        /// Whether the end is unknown. The start still ends an earlier programme without an end.
         var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 
-    /// The maximum length of a programme without an end, in milliseconds.
     private static let longestWithoutEnd: Int64 = 86_400_000
 
     private var starts: [String: [Start]] = [:]
 
-    /// Records a start, unless the end is invalid. O(1).
-    ///
-    /// - Returns: Whether the start was recorded.
+    /// Records a start, unless the end is invalid, and returns whether it was recorded. O(1).
     @discardableResult
     mutating func note(_ start: Instant, end: Instant?, order: Int, line: Int, channel: String) -> Bool {
         if let end, Self.isBackwards(start, end) { return false }
@@ -51,8 +44,7 @@ struct SlotTable {
         return true
     }
 
-    /// Sorts the starts and finds the next start after each. Call this method after the last `note` and before the
-    /// first `slot`. O(n log n).
+    /// Sorts the starts, after the last `note` and before the first `slot`. O(n log n).
     mutating func sort() {
         for channel in starts.keys {
             starts[channel]?.sort { ($0.time, $0.order) < ($1.time, $1.order) }
@@ -60,8 +52,7 @@ struct SlotTable {
         }
     }
 
-    /// Returns the slot of the programme recorded with this start and order. Without an `end`, the programme ends at the next start. O(log n + k) for
-    /// k programmes with the same start.
+    /// Returns the slot of the programme recorded with this start and order. O(log n + k) for k programmes with the same start.
     func slot(_ start: Instant, order: Int, channel: String, end: Instant?) -> Slot {
         if let end, Self.isBackwards(start, end) { return .backwards }
         let all = starts[channel] ?? []
@@ -80,7 +71,7 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// Returns the starts with their next starts. Programmes with equal starts have the same next start.
+    /// Returns the starts with their next starts, which are the same for equal starts.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)
@@ -95,7 +86,6 @@ struct SlotTable {
         return starts
     }
 
-    /// Returns the index of the first start at or after this time and order.
     private func index(of time: Int64, _ order: Int, in all: [Start]) -> Int {
         var (low, high) = (0, all.count)
         while low < high {

@@ -1,5 +1,4 @@
-/// The decoding of text files: as UTF-8 if the bytes are valid, otherwise as Windows-1252, which the WHATWG Encoding standard (§4.2) also uses for
-/// ISO 8859-1.
+/// The decoding of text files as UTF-8 or, if that is invalid, as Windows-1252, which also replaces ISO 8859-1 (WHATWG Encoding §4.2).
 enum SourceText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -8,7 +7,7 @@ enum SourceText {
         return String(scalars)
     }
 
-    /// Returns the Windows-1252 character of a byte. The five undefined bytes are control characters, as in ISO 8859-1.
+    /// Returns the Windows-1252 character of a byte. The five undefined bytes are control characters.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
@@ -23,8 +22,7 @@ enum SourceText {
 
 /// The lines of a file with their numbers.
 ///
-/// Each line is decoded separately, so only one line and one piece of the file are in memory. A line ends with LF, CR
-/// LF or CR. A UTF-8 byte order mark is skipped.
+/// Only one line and one piece of the file are in memory. A line ends with LF, CR LF or CR. A UTF-8 byte order mark is skipped.
 struct SourceLines {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -38,7 +36,7 @@ struct SourceLines {
         meter = file.meter
     }
 
-    /// Returns the next line, or `nil` at the end. Throws `ImportRefusal` if the line is too long, and the errors of reading the file.
+    /// Returns the next line; `nil` at the end. Throws `ImportRefusal` if the line is too long, and the errors of reading the file.
     mutating func next() throws -> (number: Int, text: String)? {
         if number == 0 { try skipMark() }
         var end = index
@@ -73,7 +71,6 @@ struct SourceLines {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Moves the unread bytes to the front and appends the next piece. Throws the errors of reading the file.
     private mutating func refill() throws {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0

@@ -1,7 +1,6 @@
-/// A UTF-8 validator for bytes in pieces that may be cut anywhere.
+/// A validator of UTF-8 in pieces that may be cut anywhere.
 struct UTF8Check {
     private var isRight = true
-    /// The incomplete character at the end of the last piece.
     private var rest: [UInt8] = []
 
     mutating func take(_ piece: [UInt8]) {

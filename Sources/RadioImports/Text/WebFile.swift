@@ -1,17 +1,16 @@
 /// A parser for the addresses of files on the web.
 enum WebFile {
-    /// Returns an http or https address, with spaces after the host name replaced by "%20" as in browsers, or `nil` for any other text.
+    /// Returns an http or https address, with "%20" for spaces after the host name; `nil` for other text.
     static func address(_ text: String?) -> String? {
         let address = DraftText.line(text, atMost: 2000)
         guard let blank = address.firstIndex(of: " ") else { return DraftText.webAddress(address) }
-        // A space in the host name is an error.
         guard let host = address.firstRange(of: "://")?.upperBound,
             let path = address[host...].firstIndex(of: "/"), path < blank
         else { return nil }
         return DraftText.webAddress(address.replacing(" ", with: "%20"))
     }
 
-    /// Returns the audio type for the file extension of an address, or an empty string for an unknown extension.
+    /// Returns the audio type for the file extension of an address; empty if unknown.
     static func mediaType(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return "" }

@@ -3,28 +3,25 @@ import XML
 
 /// An XML file of a source, prepared for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
 ///
-/// The preparation removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE without declarations, as in XMLTV
-/// files; white space before the XML declaration; and HTML's named character references (`HTMLReferences`). Line numbers do not change. The reader
-/// refuses all other differences.
+/// Gzip compression, single-byte encodings, UTF-16, a DOCTYPE without declarations, white space before the XML declaration, and HTML's named
+/// character references are removed or converted. Line numbers do not change.
 ///
 /// The file is read in pieces and may be read more than once. Content that exceeds a limit (`ImportLimits`) throws `ImportRefusal`.
 struct XMLSource {
-    /// The number of leading bytes in which the declaration and the DOCTYPE are searched.
+    /// The number of bytes in which the declaration and the DOCTYPE are searched.
     private static let headSize = 64 * 1024
 
     let name: String
     private let file: SourceFile
     private let isPacked: Bool
-    /// Whether the file is big-endian UTF-16; `nil` if the file has no UTF-16 byte order mark.
+    /// Whether the file is big-endian UTF-16; `nil` without a UTF-16 byte order mark.
     private let isBigEndian: Bool?
-    /// Whether the declaration gives an encoding that `SingleByteEncoding` supports.
+    /// Whether the declaration gives a supported single-byte encoding.
     private let isDeclaredOtherwise: Bool
-    /// The declared encoding; `nil` if `SingleByteEncoding` does not support the encoding, or if the bytes are valid UTF-8 despite the declaration.
+    /// The declared encoding; `nil` if it is not supported, or if the bytes are valid UTF-8 all the same.
     private let encoding: SingleByteEncoding?
 
-    /// Prepares a file; `nil` after reporting an error to the sink if the file cannot be decompressed.
-    ///
-    /// - Throws: The errors of reading the file, and `ImportRefusal`.
+    /// Prepares a file; `nil` after reporting that it cannot be decompressed. Throws the errors of reading the file, and `ImportRefusal`.
     init?(_ file: SourceFile, reportingTo sink: some DraftSink) throws {
         name = file.name
         self.file = file
@@ -36,7 +33,7 @@ struct XMLSource {
             isBigEndian = Self.isBigEndian(head)
             let declared = isBigEndian == nil ? Self.declaredEncoding(of: head) : nil
             isDeclaredOtherwise = declared != nil
-            // A gzip file is decompressed to its end before its content is used, because the file may be truncated.
+            // A gzip file is decompressed to its end before its content is used, because it may be truncated.
             let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces, &line)
             encoding = isUTF8 ? nil : declared
         } catch let error as GzipError {
@@ -59,11 +56,10 @@ struct XMLSource {
 
     /// Passes every element with one of `names` to `receive`, and returns the root without these elements.
     ///
-    /// Returns `nil` after reporting an error to the sink if the document cannot be read to its end. By then, `receive` may already have received
-    /// elements.
+    /// Returns `nil` after reporting that the document cannot be read to its end; by then, `receive` may have received elements. Throws
+    /// `ImportRefusal` if a limit is exceeded, and the errors of reading the file and of `receive`.
     ///
     /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case.
-    /// - Throws: `ImportRefusal` if a limit is exceeded, and the errors of reading the file and of `receive`.
     func read(
         streaming names: Set<String> = [], prefixes: [String: String] = [:], reportingTo sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
@@ -82,8 +78,7 @@ struct XMLSource {
         }
     }
 
-    /// Returns a function that returns the pieces of the prepared document, and `nil` at the end. The method and the function throw the errors of
-    /// reading and decompressing the file.
+    /// Returns a function that returns the pieces of the prepared document, and `nil` at the end.
     private func pieces() throws -> () throws -> [UInt8]? {
         var pieces = try Self.unpacked(file, isPacked)
         if let isBigEndian { pieces = Self.utf8(ofUTF16: pieces, isBigEndian) }
@@ -96,7 +91,6 @@ struct XMLSource {
             isStart = false
             var head = try Self.head(pieces)
             let declaration = XMLPrologue.declaration(of: head)
-            // XML allows the declaration only at the very start.
             let isLate = declaration.lowerBound > XMLPrologue.start(of: head)
             if isDeclaredOtherwise || isUTF16 || isLate { XMLPrologue.blank(&head, declaration) }
             if let encoding { head = Self.utf8(of: head, in: encoding) }
@@ -114,20 +108,19 @@ struct XMLSource {
         }
     }
 
-    /// Returns the first pieces as one array of at least `size` bytes, or of all bytes if the file is shorter. Throws the errors of `pieces`.
+    /// Returns the first pieces as one array of at least `size` bytes, or the whole of a shorter file.
     private static func head(_ pieces: () throws -> [UInt8]?, atLeast size: Int = headSize) throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < size, let piece = try pieces() { head += piece }
         return head
     }
 
-    /// Returns whether the UTF-16 byte order mark is big-endian, or `nil` if there is none.
+    /// Returns whether the UTF-16 byte order mark is big-endian; `nil` for none.
     private static func isBigEndian(_ head: [UInt8]) -> Bool? {
         head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
     }
 
-    /// Returns a function that converts arbitrary pieces of UTF-16 to UTF-8 without the byte order mark, and returns `nil` at the end. U+FFFD
-    /// replaces unpaired surrogates. The function throws the errors of `pieces`.
+    /// Returns a function that converts pieces of UTF-16 to UTF-8 without the byte order mark, with U+FFFD for unpaired surrogates.
     private static func utf8(
         ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool
     ) -> () throws -> [UInt8]? {
@@ -155,7 +148,7 @@ struct XMLSource {
         }
     }
 
-    /// Returns the encoding in the declaration, or `nil` for UTF-8 or an unknown encoding.
+    /// Returns the declared encoding; `nil` for UTF-8 or an unknown one.
     private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
         let words = SourceText.decode(head[XMLPrologue.declaration(of: head)]).lowercased().split {
             "= \t\r\n\"'?>".contains($0)
@@ -164,9 +157,7 @@ struct XMLSource {
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
-    /// Returns whether the bytes are UTF-8. Always reads to the end. Throws the errors of `pieces`.
-    ///
-    /// - Parameter line: Incremented by the number of lines read.
+    /// Returns whether the bytes are UTF-8, after reading to the end. Adds the number of lines to `line`.
     private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {
         var check = UTF8Check()
         var next: [UInt8]? = head

@@ -2,15 +2,14 @@ import Web
 
 /// A table of annotations: a header line, followed by lines with a measure, a text and optionally the name of a track.
 ///
-/// The columns may be in any order. Fields are separated by tabs, without quoting, if the first line contains a tab; otherwise by commas, and may be
-/// quoted (RFC 4180).
+/// The columns may be in any order. Fields are separated by tabs, without quoting, if the first line contains a tab; otherwise by commas (RFC 4180).
 public struct AnnotationTable: Sendable, Hashable {
     /// One annotation of the table, from one line.
     public struct Row: Sendable, Hashable {
         /// The number of the measure as heard, with repeats counted, from 1.
         public let measure: Int
         public let text: String
-        /// The name of the track; `nil` if the table has no such column or the line has no name.
+        /// The name of the track; `nil` if the table or the line names none.
         public let track: String?
         /// The line in the file, from 1.
         public let line: Int
@@ -18,9 +17,7 @@ public struct AnnotationTable: Sendable, Hashable {
 
     public let rows: [Row]
 
-    /// Reads a table in UTF-8. O(n).
-    ///
-    /// - Throws: `ScoreFaults` with the faults of all lines, at most `ScoreLimits.remarks`.
+    /// Reads a table in UTF-8. O(n). Throws `ScoreFaults` with the faults of all lines, at most `ScoreLimits.remarks`.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults)
         -> AnnotationTable
     {
@@ -36,7 +33,6 @@ public struct AnnotationTable: Sendable, Hashable {
     }
 }
 
-/// A reader that collects the faults of a table.
 private struct AnnotationTableReader {
     private let limits: ScoreLimits
     private(set) var rows: [AnnotationTable.Row] = []

@@ -4,15 +4,12 @@ struct EndingSpan: Sendable, Hashable {
     let start: Int
     /// The index of the last measure.
     let end: Int
-    /// The passes in which the ending is played. Never empty.
+    /// The passes in which the ending is played; never empty.
     let passes: [Int]
 
     var lastPass: Int { passes.max() ?? 1 }
 
-    /// Returns whether an ending directly after these endings belongs to the same section: the ending is neither for the first pass nor for a pass of
-    /// these endings.
-    ///
-    /// - Parameter next: The ending that begins after the last of these endings; `nil` if none begins there.
+    /// Returns whether the ending after these belongs to the same section: it is neither for the first pass nor for a pass of these.
     static func continues(_ listed: some Sequence<EndingSpan>, with next: EndingSpan?) -> Bool {
         guard let next, !next.passes.contains(1) else { return false }
         return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }
@@ -20,8 +17,8 @@ struct EndingSpan: Sendable, Hashable {
 
     /// Returns the endings of a score by their first measure. O(n).
     ///
-    /// An ending extends as far as the file states, but not beyond a repeat sign that closes it or the start of the next ending. An ending without
-    /// a last measure extends to the next repeat sign or ending, or to the end of the score.
+    /// An ending extends as far as the file states, but not beyond a repeat sign that closes it or the start of the next ending. An ending without a
+    /// last measure extends to the next repeat sign or ending.
     static func all(of marks: [FormMarks]) -> [Int: EndingSpan] {
         var spans: [Int: EndingSpan] = [:]
         var previous: EndingSpan?
@@ -47,7 +44,6 @@ struct EndingSpan: Sendable, Hashable {
 
     private static func end(of ending: FormMarks.Ending, at start: Int, in marks: [FormMarks]) -> Int {
         let last = ending.length.map { start + max(1, $0) - 1 } ?? Int.max
-        // The number of repeats that begin inside the ending and have not ended.
         var depth = 0
         for index in start..<marks.count {
             if index > start, marks[index].forward { depth += 1 }

@@ -1,13 +1,13 @@
 /// The repeated sections of a score, found from the marks of its measures.
 ///
-/// A repeat sign goes back to the innermost sign that opens a repeat and is not closed. Without an open sign, the repeat goes back to the measure
-/// after the last closed repeat, or to the beginning. Endings belong to the section that contains them; a section with endings ends with its last
-/// ending. An ending directly after a repeat sign belongs to that repeat, unless it is for the first pass.
+/// An end repeat sign goes back to the innermost open start repeat sign, or else to the measure after the last closed section. Endings belong to the
+/// section that contains them, which ends with its last ending. An ending directly after an end repeat sign belongs to the section that the sign
+/// closes, unless the ending is for the first pass.
 struct FormPlan: Sendable {
     private(set) var sections: [RepeatedSection] = []
     /// The index of a section by its first measure.
     private(set) var starting: [Int: Int] = [:]
-    /// The index of a section by the measure that ends with its repeat sign, for repeat signs outside endings.
+    /// The index of a section by the measure with its repeat sign, for repeat signs outside endings.
     private(set) var closing: [Int: Int] = [:]
     /// A section and the index of one of its endings, by the first measure of the ending.
     private(set) var endingStart: [Int: (section: Int, ending: Int)] = [:]
@@ -72,7 +72,6 @@ struct FormPlan: Sendable {
         list()
     }
 
-    /// Closes the innermost open section and returns its index in `sections`.
     @discardableResult
     private mutating func close(_ open: inout [Open], at end: Int, backward: Int?, _ marks: [FormMarks]) -> Int {
         let last = open.removeLast()
@@ -82,7 +81,6 @@ struct FormPlan: Sendable {
         return sections.count - 1
     }
 
-    /// Moves the start of the section without an opening sign to the measure after the section just closed.
     private func restart(_ open: inout [Open], at start: Int) {
         if open.count == 1, open[0].openEnding == nil { open[0].start = start }
     }

@@ -1,16 +1,16 @@
-/// A player of the measures of a score. The player computes the order in which the measures are heard from the marks alone.
+/// A player that computes the order in which the measures of a score are heard, from the marks alone.
 ///
 /// At the end of each measure, the first of these rules that applies determines the next measure:
 ///
 /// 1. Fine, To Coda, D.C. or D.S. with `time-only`, if the measure was heard that many times.
 /// 2. A repeat sign, until the section was played the stated number of times.
-/// 3. Fine ends the piece, and To Coda jumps, after a D.C. or D.S.; each To Coda jumps once. After "al Fine" only Fine counts,
-///    and after "al Coda" only To Coda.
+/// 3. Fine ends the piece, and To Coda jumps, after a D.C. or D.S.; each To Coda jumps once. After "al Fine" only Fine counts, and after
+///    "al Coda" only To Coda.
 /// 4. D.C. or D.S., once each.
 /// 5. The next measure. An ending that is not for the current pass is skipped.
 ///
-/// After a jump, a section that was begun before is not repeated: it is played as in its last pass, unless one of its endings names the pass
-/// that now begins (MusicXML 4.0, `ending`), or its repeat sign has `after-jump`.
+/// After a jump, a section that was begun before is not repeated: it is played as in its last pass, unless one of its endings names the pass that now
+/// begins (MusicXML 4.0, `ending`), or its repeat sign has `after-jump`.
 struct FormPlayer {
     /// The error for an order with more measures than allowed.
     struct TooLong: Error {
@@ -20,15 +20,13 @@ struct FormPlayer {
 
     private struct Progress {
         var pass = 0
-        /// The number of passes begun, without those before a jump if the section is repeated again after jumps.
+        /// The number of passes begun, counted anew if the section is repeated again after jumps.
         var begun = 0
-        /// Whether all repeats of the section are done.
         var isDone = false
     }
 
     private enum Step {
         case end
-        /// Go back to the beginning of the section with this index.
         case back(Int)
         case jump(Int)
         case advance(Int)
@@ -41,7 +39,7 @@ struct FormPlayer {
     private var counts: [Int]
     private var hasJumped = false
     private var until: FormMarks.Jump.Until?
-    /// The measures whose To Coda was used. `usedReturns` and `usedSegnos` are the measures whose D.C. and D.S. were used.
+    /// The measures whose To Coda was used; `usedReturns` and `usedSegnos` do the same for D.C. and D.S.
     private var usedCodas: Set<Int> = []
     private var usedReturns: Set<Int> = []
     private var usedSegnos: Set<Int> = []
@@ -54,9 +52,7 @@ struct FormPlayer {
         counts = Array(repeating: 0, count: marks.count)
     }
 
-    /// Returns the indices of the measures in the order in which they are heard. Throws `TooLong` if the order has more than `limit` measures.
-    ///
-    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so the length of the order is limited.
+    /// Returns the indices of the measures in the order in which they are heard. Throws `TooLong` for more than `limit`; nested repeats multiply.
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {
         var player = FormPlayer(marks)
         return try player.play(limit: limit)
@@ -134,7 +130,7 @@ struct FormPlayer {
         !progress[section].isDone && progress[section].pass < plan.sections[section].passes
     }
 
-    /// Returns the step for a mark whose `time-only` includes the current pass; `nil` if there is none.
+    /// Returns the step for a mark whose `time-only` includes the number of times that its measure was heard; `nil` if there is none.
     private mutating func timedStep(_ mark: FormMarks, _ position: Int) -> Step? {
         func applies(_ jump: FormMarks.Jump?) -> Bool { jump?.times.contains(counts[position]) ?? false }
         if applies(mark.fine) { return .end }

@@ -1,6 +1,6 @@
 /// The check for marks that are ignored or corrected when a score is played, to report them to the editor.
 enum FormRemarks {
-    /// Returns the remarks: those about jumps in the order of the measures, and then those about repeats. O(n log n).
+    /// Returns the remarks: first those about jumps, then those about repeats. O(n log n).
     static func remarks(on measures: [WrittenMeasure]) -> [Score.Remark] {
         let marks = measures.map(\.marks)
         let targets = JumpTargets(marks)

@@ -1,6 +1,5 @@
 /// The segno and coda signs of a score, and the sign to which each jump leads.
 struct JumpTargets: Sendable {
-    /// The measures with signs of one kind, in ascending order.
     private struct Signs: Sendable {
         private var all: [Int] = []
         private var named: [String: [Int]] = [:]
@@ -11,8 +10,7 @@ struct JumpTargets: Sendable {
             for name in names { named[name, default: []].append(measure) }
         }
 
-        /// Returns the last measure at or before `position` with a sign of this name or, without such a measure, with any sign; `nil` if there is
-        /// none. O(log n).
+        /// Returns the last measure at or before `position` with a sign of this name, or else with any sign. O(log n).
         func last(_ name: String, notAfter position: Int) -> Int? {
             func last(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -21,8 +19,7 @@ struct JumpTargets: Sendable {
             return named[name].flatMap(last) ?? last(all)
         }
 
-        /// Returns the first measure after `position` with a sign of this name or, without such a measure, with any sign; `nil` if there is none.
-        /// O(log n).
+        /// Returns the first measure after `position` with a sign of this name, or else with any sign. O(log n).
         func first(_ name: String, after position: Int) -> Int? {
             func first(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -31,7 +28,6 @@ struct JumpTargets: Sendable {
             return named[name].flatMap(first) ?? first(all)
         }
 
-        /// Returns the number of measures that are not after `position`, by binary search.
         private static func count(_ measures: [Int], notAfter position: Int) -> Int {
             var (low, high) = (0, measures.count)
             while low < high {
@@ -54,13 +50,12 @@ struct JumpTargets: Sendable {
     }
 
     /// Returns the measure of the segno to which a D.S. leads: the last segno at or before the jump with the jump's name, or else with any name,
-    /// since programs often name the sign and the jump differently. `nil` if no segno is at or before the jump.
+    /// since programs often name the two differently. `nil` if there is none.
     func segno(of jump: FormMarks.Jump?, before position: Int) -> Int? {
         segnos.last(jump?.target ?? "", notAfter: position)
     }
 
-    /// Returns the measure of the coda to which a To Coda leads: the first coda after the jump with the jump's name, or else with any name. `nil`
-    /// if no coda follows.
+    /// Returns the measure of the coda to which a To Coda leads: the first after the jump with its name, or else any; `nil` if there is none.
     func coda(of jump: FormMarks.Jump?, after position: Int) -> Int? {
         codas.first(jump?.target ?? "", after: position)
     }

@@ -1,6 +1,6 @@
 /// A section that is played several times, with its endings.
 struct RepeatedSection: Sendable, Hashable {
-    /// An ending of the section, with the step that follows the ending.
+    /// An ending of the section, with the step that follows it.
     struct Ending: Sendable, Hashable {
         let span: EndingSpan
         /// Whether a repeat sign is at the end of the ending, or is implied because another ending follows.
@@ -21,9 +21,7 @@ struct RepeatedSection: Sendable, Hashable {
     /// Whether the last pass plays none of the endings.
     private(set) var skipsEndingsInLastPass = false
 
-    /// Creates a section.
-    ///
-    /// - Parameter marks: The marks of all measures of the score.
+    /// Creates a section. `marks` are the marks of all measures of the score.
     init(start: Int, end: Int, backward: Int?, endings: [EndingSpan], marks: [FormMarks]) {
         self.start = start
         self.end = end
@@ -42,8 +40,7 @@ struct RepeatedSection: Sendable, Hashable {
         count(marks)
     }
 
-    /// Returns the index in `endings` of the ending to play in a pass: the first ending for this pass, or else the ending for the nearest later pass,
-    /// or else the ending for the latest pass; `nil` if the section has no endings, or if the last pass plays none.
+    /// Returns the index of the ending to play in a pass: the first for it, or else for the nearest later pass, or else the latest; `nil` for none.
     func ending(in pass: Int) -> Int? {
         if let listed = endings.firstIndex(where: { $0.span.passes.contains(pass) }) { return listed }
         if let later = endings.indices.filter({ endings[$0].span.lastPass > pass })
@@ -55,14 +52,13 @@ struct RepeatedSection: Sendable, Hashable {
             ? nil : endings.indices.max { endings[$0].span.lastPass < endings[$1].span.lastPass }
     }
 
-    /// Sets the number of passes, the endings that go back, and whether the last pass plays no ending, from the repeat signs and the numbers of the
-    /// endings. An only ending also gets the passes that its repeat sign states.
+    /// Sets the number of passes, the endings that go back, and whether the last pass plays no ending.
     private mutating func count(_ marks: [FormMarks]) {
         let last = endings.map(\.span.lastPass).max() ?? 1
         if let backward {
             passes = max(1, marks[backward].backward?.times ?? 2, last)
         } else if endings.count == 1, endings[0].goesBack {
-            // The only ending is omitted in the last pass. The repeat sign of the ending may state how often the section is played.
+            // The only ending is omitted in the last pass. Its repeat sign may state how often the section is played.
             let times = marks[endings[0].span.end].backward?.times ?? 0
             passes = max(last + 1, times)
             if times > last + 1 {

@@ -1,8 +1,7 @@
-/// A player of the measures of a measure map by their lists of successors: the n-th element of a measure's list follows its n-th pass, and the last
-/// element follows all later passes. A negative number and an empty list end the piece.
+/// A player of a measure map by lists of successors: the n-th element of a measure's list follows its n-th pass, and the last element all later
+/// passes. A negative number and an empty list end the piece.
 enum SuccessorPlayer {
-    /// Returns the indices of the measures as heard, in the order in which they are heard. Throws `FormPlayer.TooLong` beyond `limit` measures.
-    /// O(n + limit).
+    /// Returns the indices of the measures in the order in which they are heard. Throws `FormPlayer.TooLong` beyond `limit` measures. O(n + limit).
     static func order(of next: [[Int]], limit: Int) throws(FormPlayer.TooLong) -> [Int] {
         var order: [Int] = []
         var counts = [Int](repeating: 0, count: next.count)

@@ -10,7 +10,7 @@ public struct LegacyConcert: Sendable, Hashable {
         public let seconds: [Double]
         /// The tracks in the order of the file, except NumSeconds and Structure (spec N10).
         public let tracks: [Track]
-        /// The sections in the order of the file (spec N13), without the section that marks the end.
+        /// The sections in the order of the file (spec N13).
         public let sections: [Section]
         /// The page that marks the end of the piece (spec N14); `nil` if the piece has no track Structure.
         public let end: Page?

@@ -1,10 +1,8 @@
 import XML
 
 extension LegacyConcert {
-    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call it
-    /// on an event loop. O(n).
-    ///
-    /// - Throws: `ScoreFaults` with at most `ScoreLimits.remarks` faults.
+    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). O(n). Blocks, so do not call it on
+    /// an event loop. Throws `ScoreFaults` with at most `ScoreLimits.remarks` faults.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults) -> LegacyConcert
     {
         var reader = LegacyConcertReader(limits: limits)
@@ -21,8 +19,7 @@ struct LegacyConcertReader {
 
     init(limits: ScoreLimits) { self.limits = limits }
 
-    /// Returns the pieces that could be read, some perhaps only in part, and records the faults. Empty for a document of another form or beyond the
-    /// limits.
+    /// Returns the pieces that could be read, some perhaps only in part, and records the faults.
     mutating func pieces(_ bytes: [UInt8]) -> [LegacyConcert.Piece] {
         guard bytes.count <= limits.bytes else {
             faults = [
@@ -121,11 +118,10 @@ struct LegacyConcertReader {
         return LegacyConcert.Page(measure: measure, time: time, text: text, line: element.line)
     }
 
-    /// The allowed times in seconds. The longest time in milliseconds is below the limit of a 32-bit integer, in which times are stored.
+    /// The allowed times in seconds. In milliseconds, they fit a 32-bit integer.
     private static let times = 0.0...1_000_000
 
-    /// Returns the start times of the measures in seconds. The pages must have one time for each measure from 1, and the times must not decrease
-    /// (spec N9, I11); otherwise adds a fault and returns an empty list, or the times so far if pages are missing at the end.
+    /// Returns the start times of the measures in seconds, one for each, not decreasing (spec N9, I11). Records a fault otherwise.
     private mutating func seconds(_ pages: [LegacyConcert.Page], measures: Int, _ line: Int) -> [Double] {
         var seconds: [Double] = []
         for page in pages {
@@ -161,7 +157,7 @@ struct LegacyConcertReader {
         return seconds
     }
 
-    /// Returns the sections. Adds a fault and returns an empty list unless the last page is END (spec N14).
+    /// Returns the sections. Records a fault unless the last page is END (spec N14).
     private mutating func sections(_ pages: [LegacyConcert.Page], _ line: Int) -> [LegacyConcert.Section] {
         guard let last = pages.last, shown(last.text) == "END" else {
             fault(
@@ -181,7 +177,7 @@ struct LegacyConcertReader {
         }
     }
 
-    /// Reads a label and a colour from the right, since labels may contain commas (spec N13, I14). Adds a fault and returns `nil` for any other text.
+    /// Reads a label and a colour from the right, since labels may contain commas (spec N13, I14); `nil` with a fault for any other text.
     private mutating func section(_ page: LegacyConcert.Page) -> LegacyConcert.Section? {
         let parts = page.text.split(separator: ",", omittingEmptySubsequences: false).map { shown(String($0)) }
         let numbers = parts.suffix(3).compactMap { ScoreNumber.integer($0) }

@@ -27,9 +27,7 @@ struct MeasureMapEntry {
     private(set) var endsRepeat = false
     private(set) var next: [Reference]?
 
-    /// Reads an entry. Throws `ScoreFault` for an invalid member, and for an entry with neither count nor ID.
-    ///
-    /// - Parameter position: The position in the array, from 1.
+    /// Reads the entry at a position in the array, from 1. Throws `ScoreFault` for an invalid member, and without count and ID.
     init(_ node: JSONNode, position: Int) throws(ScoreFault) {
         guard case .object(let members) = node.value else {
             throw ScoreFault(.value, "measure \(position) of the map must be an object", line: node.line)
@@ -109,8 +107,7 @@ struct MeasureMapEntry {
         return number != 0
     }
 
-    /// Returns the entry that a compressed map omits after this entry: count and number are one higher, the time signature and the nominal length are
-    /// the same, and there is no ID, repeat, actual length or `next`.
+    /// Returns the entry that a compressed map omits after this one: the next count and number, with the same time signature and nominal length.
     func successor() -> MeasureMapEntry {
         var entry = self
         entry.id = nil
@@ -124,7 +121,7 @@ struct MeasureMapEntry {
         return entry
     }
 
-    /// Returns the written measure of the entry. Throws `ScoreFault` if the entry determines no length, or a length of more than 4000 quarter notes.
+    /// Returns the written measure. Throws `ScoreFault` if the entry determines no length, or one of more than 4000 quarter notes.
     func measure() throws(ScoreFault) -> WrittenMeasure {
         var measure = WrittenMeasure(
             number: ScoreNumber.text(name ?? number.map(String.init) ?? id ?? "", limit: 40), line: line)

@@ -1,10 +1,9 @@
 import Web
 
-/// A reader of measure maps, `.mm.json` (github.com/measure-map/specification, measuremap.schema.json): an array of objects,
-/// one for each measure, with its position, number, time signature, length and successors.
+/// A reader of measure maps, `.mm.json` (github.com/measure-map/specification, measuremap.schema.json): an array of objects, one for each measure. A
+/// compressed map omits entries that follow from the previous one by the rules of the specification.
 ///
-/// A map may be compressed: an entry may be missing if it follows from the previous entry by the rules of the specification. The names of the
-/// first draft of the format (`offset`, `measure_number`, `has_end_repeat`, `next_measure`) are also accepted.
+/// The names of the first draft of the format (`offset`, `measure_number`, `has_end_repeat`, `next_measure`) are also accepted.
 struct MeasureMapReader {
     private let limits: ScoreLimits
     private let meter: ReadingMeter
@@ -92,9 +91,7 @@ struct MeasureMapReader {
         return score
     }
 
-    /// Returns the successors of each measure as positions in the map, with -1 for the end of the piece. A measure without `next` is followed by the
-    /// next measure, except the last measure, which has no successors. Throws `ScoreFault` for a repeated ID and for a reference to an unknown
-    /// measure.
+    /// Returns the successors of each measure as positions in the map, -1 for the end. Without `next`, the next measure follows.
     private func successors(_ entries: [MeasureMapEntry]) throws(ScoreFault) -> [[Int]] {
         var positions: [MeasureMapEntry.Reference: Int] = [:]
         for (index, entry) in entries.enumerated() {

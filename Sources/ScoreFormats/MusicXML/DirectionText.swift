@@ -1,5 +1,4 @@
-/// The words of a direction that mean a jump or mark its target (MusicXML 4.0, `words`). They replace a missing `sound` element, and add the "al
-/// Fine" or "al Coda" that `sound` cannot express.
+/// The words of a direction that mean a jump or mark its target (MusicXML 4.0, `words`), for a missing `sound` element and for "al Fine".
 struct DirectionText: Hashable {
     var isDaCapo = false
     var isDalSegno = false
@@ -7,7 +6,7 @@ struct DirectionText: Hashable {
     var isFine = false
     var isCoda = false
     var isSegno = false
-    /// The mark in the words "al Fine" or "al Coda" of a D.C. or D.S.; `nil` without these words.
+    /// The mark in the words "al Fine" or "al Coda"; `nil` without these words.
     var until: FormMarks.Jump.Until?
 
     /// Reads Italian words, which scores in all languages use, and "to coda".
@@ -29,13 +28,11 @@ struct DirectionText: Hashable {
         }
     }
 
-    /// Returns the words of the first 200 Unicode scalars in lower case, only the letters from a to z: "D. C. al Fine" gives "dc", "al", "fine". The
-    /// signs of the segno and the coda become words.
+    /// Returns the words in lower case, only the letters from a to z: "D. C. al Fine" gives "dc", "al", "fine". Signs of segno and coda become words.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         func end() {
-            // Single letters belong together, as in "D. S.".
             if word.count == 1, let last = words.last, last.count == 1 {
                 words[words.count - 1] += word
             } else if !word.isEmpty {

@@ -1,16 +1,14 @@
 import XML
 import Zip
 
-/// Compressed MusicXML (`.mxl`): a zip archive whose META-INF/container.xml names the score (MusicXML 4.0, "Compressed .MXL
-/// Files"). Other files in the archive, such as pictures, are never unpacked.
+/// Compressed MusicXML (`.mxl`): a zip archive whose META-INF/container.xml names the score (MusicXML 4.0, "Compressed .MXL Files").
 enum MusicXMLArchive {
     private static let container = "META-INF/container.xml"
     private static let mediaTypes: Set<String> = [
         "application/vnd.recordare.musicxml+xml", "application/xml", "text/xml", "application/x-xml",
     ]
 
-    /// Returns the name and the content of the score in an archive. Throws `ScoreFault` for a damaged or too large archive, and for an archive
-    /// without a score.
+    /// Returns the name and the content of the score in an archive. Throws `ScoreFault` for a damaged or too large archive, or one without a score.
     static func score(in bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> (name: String, content: [UInt8]) {
         let archive = try unzipping { () throws(ZipError) in try ZipReader(bytes, limits: limits.zip) }
         guard let entry = archive.entry(container) else {
@@ -39,8 +37,7 @@ enum MusicXMLArchive {
         }
     }
 
-    /// Returns the path of the first root file, which must be the score (container reference, `rootfile`). Throws `ScoreFault` if the container names
-    /// no root file or another kind of file.
+    /// Returns the path of the first root file, which must be the score (container reference, `rootfile`).
     private static func path(in document: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> String {
         var xml = limits.xml
         xml.bytes = min(xml.bytes, 1 << 20)

@@ -1,14 +1,11 @@
 import XML
 
-/// A reader of MusicXML 1.0 to 4.0, partwise or timewise, for the elements that the timeline needs.
-///
-/// Measures of a part are read one by one, so that memory holds only the file, one measure of one part and the table of the score.
+/// A reader of MusicXML 1.0 to 4.0, partwise or timewise. Measures of a part are read one by one, so that memory holds only one at a time.
 struct MusicXMLReader {
     private let bytes: [UInt8]
     private let limits: ScoreLimits
     private let meter: ReadingMeter
 
-    /// Creates a reader of a file.
     init(_ bytes: [UInt8], limits: ScoreLimits) {
         self.bytes = MusicXMLText.prepared(bytes)
         self.limits = limits
@@ -26,8 +23,7 @@ struct MusicXMLReader {
         return try reading.score(root)
     }
 
-    /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws `ScoreFault` for a root element other than
-    /// `score-partwise` and `score-timewise`, and if the XML cannot be read.
+    /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws `ScoreFault` for another root element.
     private func isTimewise() throws(ScoreFault) -> Bool {
         struct Found: Error {}
         var root: XMLElement?
@@ -104,14 +100,13 @@ struct MusicXMLReader {
 }
 
 extension MusicXMLReader {
-    /// The state of a reading: the table of measures, and the reader of each part.
     private struct Reading {
         private let limits: ScoreLimits
         private let isTimewise: Bool
         private var table: ScoreTable
         private var readers: [PartReader] = []
         private var indices: [String: Int] = [:]
-        /// The part, or in timewise scores the measure, whose content follows; `nil` before the first.
+        /// The part, or in timewise scores the measure, whose content follows.
         private var outer: XMLElement?
         private var part = 0
         private var rests: [Int: (number: Int, count: Int)] = [:]
@@ -122,16 +117,14 @@ extension MusicXMLReader {
             table = ScoreTable(limits: limits)
         }
 
-        /// Records a part, or a measure in a timewise score, whose content follows; ignores other elements. Throws `ScoreFault` for a part that
-        /// occurs twice or exceeds the limit of parts.
+        /// Records the part, or in timewise scores the measure, whose content follows. Throws `ScoreFault` for a repeated part or too many.
         mutating func open(_ element: XMLElement) throws(ScoreFault) {
             guard element.name == (isTimewise ? "measure" : "part") else { return }
             outer = element
             if !isTimewise { part = try index(of: element) }
         }
 
-        /// Reads the content of one measure of one part. Throws `ScoreFault` for a measure outside its part, for the first value that is not
-        /// allowed, and beyond the limits of parts and measures.
+        /// Reads the content of one measure of one part. Throws `ScoreFault` for the first value that is not allowed.
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(
@@ -149,8 +142,7 @@ extension MusicXMLReader {
             }
         }
 
-        /// Adds the measures of a multi-measure rest that the file omits, as the measure numbers show. Throws `ScoreFault` for more measures than
-        /// `limits.measures`.
+        /// Adds the measures of a multi-measure rest that the file omits, as the measure numbers show.
         private mutating func addOmittedRests(before measure: PartMeasure) throws(ScoreFault) {
             guard let (number, count) = rests[part], count > 1, ScoreNumber.integer(measure.number) == number + count
             else {

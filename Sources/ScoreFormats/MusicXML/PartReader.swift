@@ -5,12 +5,10 @@ struct PartReader {
     let limits: ScoreLimits
     /// The number of divisions of a quarter note.
     private var divisions = 1.0
-    /// The number of sharps to add to a written key for the key at concert pitch; negative to add flats.
+    /// The number of sharps (flats if negative) to add to a written key for the key at concert pitch.
     private var transposition = 0
-    /// Whether the part has no key, such as drums.
     private var isUnpitched = false
 
-    // The measure that is being read.
     private var measure = PartMeasure(number: "", isImplicit: false, line: 1)
     private var position = 0.0
     private var end = 0.0
@@ -25,8 +23,8 @@ struct PartReader {
     /// Reads a measure. Throws `ScoreFault` for the first value that is not allowed.
     ///
     /// - Parameters:
-    ///   - content: The element with the content: `measure` in partwise scores, `part` in timewise scores.
-    ///   - head: The element with the number: `measure` in both.
+    ///   - content: the element with the content: `measure` in partwise scores, `part` in timewise scores.
+    ///   - head: the element with the number: `measure` in both.
     mutating func read(_ content: XMLElement, head: XMLElement) throws(ScoreFault) -> PartMeasure {
         measure = PartMeasure(
             number: ScoreNumber.text(head.attributes["number"] ?? "", limit: 40),
@@ -215,7 +213,7 @@ struct PartReader {
         signs(types, words, sounds)
     }
 
-    /// Records the signs of a direction, unless the sign only belongs to the words of a jump.
+    /// Records the signs of a direction, unless they only belong to the words of a jump.
     private mutating func signs(_ types: [XMLElement], _ words: DirectionText, _ sounds: [XMLElement]) {
         func has(_ names: [String]) -> Bool {
             sounds.contains { sound in names.contains { sound.attributes[$0] != nil } }
@@ -241,7 +239,6 @@ struct PartReader {
         if words.isSegno { segno("") }
     }
 
-    /// Reads a `sound` element: tempo and jumps.
     private mutating func sound(_ element: XMLElement, words: DirectionText, offset: Double) throws(ScoreFault) {
         let values = element.attributes
         if let text = values["tempo"] {
@@ -300,7 +297,7 @@ struct PartReader {
         "32nd": 0.125, "64th": 0.0625,
     ]
 
-    /// Returns the first number of a text such as "c. 72" or "60-66"; `nil` for a text without a number.
+    /// Returns the first number of a text such as "c. 72" or "60-66".
     private static func firstNumber(_ text: String) -> Double? {
         let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         return ScoreNumber.decimal(digits.last == "." ? digits.dropLast() : digits)

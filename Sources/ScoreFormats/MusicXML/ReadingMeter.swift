@@ -5,9 +5,7 @@ struct ReadingMeter {
     private let limit: Int?
     private let start: Int64
 
-    /// Starts the measurement on the calling thread.
-    ///
-    /// - Parameter seconds: The maximum processor time; `nil` for no limit.
+    /// Starts the measurement on the calling thread. `seconds` is the maximum processor time; `nil` for no limit.
     init(seconds: Int?) {
         limit = seconds
         start = Self.nanoseconds()

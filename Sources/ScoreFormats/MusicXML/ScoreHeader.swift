@@ -2,8 +2,7 @@ import XML
 
 /// The titles, people and parts of a MusicXML document.
 enum ScoreHeader {
-    /// Reads the children of the root element other than the music: titles, parts within the limit, and at most 100 creators, with the composer of
-    /// the credits in addition. Texts are cut at the limits.
+    /// Reads the children of the root element other than the music. Texts and lists are cut at the limits.
     static func read(_ root: XMLElement, limits: ScoreLimits, into score: inout Score) {
         func text(_ element: XMLElement?) -> String? {
             let text = element.map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
@@ -30,8 +29,7 @@ enum ScoreHeader {
         readCredits(root, text, into: &score)
     }
 
-    /// Reads the title and the composer from the credits, the texts on the pages, if the header does not name them. Many programs write them only
-    /// there.
+    /// Reads the title and the composer from the credits, the texts on the pages, where many programs write them only.
     private static func readCredits(_ root: XMLElement, _ text: (XMLElement?) -> String?, into score: inout Score) {
         for credit in root.children(named: "credit") {
             guard let type = text(credit.child(named: "credit-type")),

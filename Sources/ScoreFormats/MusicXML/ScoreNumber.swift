@@ -11,8 +11,7 @@ enum ScoreNumber {
         return digits.count < bytes.count ? -value : value
     }
 
-    /// Returns a decimal number, such as "480" or "-112.5"; `nil` for any other text, such as "1e9" or "inf", and for more than 30 characters
-    /// after the sign.
+    /// Returns a decimal number, such as "480" or "-112.5"; `nil` for any other text, such as "1e9" or "inf", or more than 30 characters.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let bytes = Array(trimmed(text).utf8)
         let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
@@ -34,8 +33,7 @@ enum ScoreNumber {
         return (digits.count < bytes.count ? -1 : 1) * value / scale
     }
 
-    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2", in ascending order without duplicates, at most 100. Numbers outside 1 to
-    /// 1,000 and other words are ignored, and a range of more than 100 numbers counts only with its ends.
+    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2" in ascending order, at most 100. Others than 1 to 1,000 are ignored.
     static func passes(_ text: some StringProtocol) -> [Int] {
         var passes: Set<Int> = []
         var range: Int?
@@ -58,7 +56,6 @@ enum ScoreNumber {
             } else if !digits.isEmpty {
                 let before = range
                 take(false)
-                // "1.-3." has a point before the sign of the range.
                 if before == nil, character == "." { continue }
             }
         }

@@ -1,10 +1,8 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
-/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number comes from the first part
-/// that has the measure, the time signature from the first part with a time signature there, and the words from the first part. The length is the
-/// longest of all parts, and the key is the key of most parts.
+/// Marks of any part count, since programs write jumps and tempos into the first part only. The length of a measure is the longest of all
+/// parts, and its key is that of most parts.
 struct ScoreTable {
-    /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {
         case number = "measure numbers"
         case length = "measure lengths"
@@ -42,8 +40,7 @@ struct ScoreTable {
         return parts.count - 1
     }
 
-    /// Adds the next measure of a part. Throws `ScoreFault` for more measures than `limits.measures`. Counts the differences from the measures of
-    /// earlier parts.
+    /// Adds the next measure of a part. Throws `ScoreFault` for more measures than `limits.measures`.
     mutating func add(_ part: Int, _ measure: PartMeasure) throws(ScoreFault) {
         let index = parts[part].count
         guard index < limits.measures else {
@@ -112,7 +109,7 @@ struct ScoreTable {
         marks.fine = Self.better(marks.fine, new.fine)
     }
 
-    /// Returns the first jump, whose missing members come from the second jump, or the only jump of the two; `nil` without a jump.
+    /// Returns the first jump, whose missing members come from the second, or the only jump.
     private static func better(_ first: FormMarks.Jump?, _ second: FormMarks.Jump?) -> FormMarks.Jump? {
         guard var jump = first else { return second }
         if jump.target.isEmpty { jump.target = second?.target ?? "" }
@@ -121,7 +118,7 @@ struct ScoreTable {
         return jump
     }
 
-    /// Adds the marks that belong to the neighbours of a measure. Marks for the next measure are kept until `measures()` merges them.
+    /// Adds the marks that belong to the neighbours of a measure. Those for the next measure wait until `measures()` merges them.
     private mutating func addBoundaries(_ measure: PartMeasure, at index: Int) {
         if index > 0 {
             if measure.endsEndingBefore { rows[index - 1].endsEnding = true }
@@ -148,7 +145,7 @@ struct ScoreTable {
 
     // MARK: Result
 
-    /// Returns the measures after all parts have been added, with times, keys and endings carried from measure to measure. Call this function once.
+    /// Returns the measures after all parts have been added, with times, keys and endings carried forward. Call this function once.
     mutating func measures() -> [WrittenMeasure] {
         for (index, marks) in waiting where index < rows.count { merge(marks, into: &rows[index].measure.marks) }
         waiting = [:]
@@ -161,9 +158,7 @@ struct ScoreTable {
     }
 
     /// Decides for coda signs without `sound` whether the music leaves or arrives there. If only a To Coda is marked elsewhere, the music arrives at
-    /// the first sign after it, or else at the last sign. If only a coda is marked elsewhere, the music leaves at the first sign. If both are marked,
-    /// the signs have no effect. If neither is marked, the music leaves at the first sign and arrives at the last; a single sign is ignored with a
-    /// remark.
+    /// the first sign after it; if only a coda, it leaves at the first sign; if neither, it leaves at the first sign and arrives at the last.
     private mutating func resolveCodas() {
         let signs = rows.indices.filter { !rows[$0].openCodas.isEmpty }
         guard let first = signs.first, let last = signs.last else { return }
@@ -189,7 +184,6 @@ struct ScoreTable {
         }
     }
 
-    /// Sets the lengths of endings from the measures in which endings stop.
     private mutating func resolveEndings() {
         var start: Int?
         for index in rows.indices {
@@ -201,8 +195,7 @@ struct ScoreTable {
         }
     }
 
-    /// Carries time signatures forward. A measure without durations gets the length of a full measure, or four quarter notes if the length of a
-    /// full measure is unknown.
+    /// Carries time signatures forward. A measure without durations gets the length of a full measure, or four quarter notes if that is unknown.
     private mutating func resolveTimes() {
         var time: TimeSignature?
         for index in rows.indices {

@@ -1,8 +1,6 @@
 extension Score {
-    /// Returns the measures as heard, with repeats, endings and jumps written out (spec I12).
-    ///
-    /// - Parameter limit: The maximum number of measures as heard, which nested repeats multiply.
-    /// - Throws: `ScoreFault` of the kind `form` with the measure at which the limit was exceeded.
+    /// Returns the measures as heard, with repeats, endings and jumps written out (spec I12). Throws `ScoreFault` of the kind `form` for more than
+    /// `limit` measures, which nested repeats multiply.
     public func unrolled(limit: Int = ScoreLimits().heard) throws(ScoreFault) -> [HeardMeasure] {
         let indices = try order(limit: limit)
         let durations = TempoMap(measures).durations

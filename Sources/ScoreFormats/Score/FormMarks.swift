@@ -1,7 +1,6 @@
 /// The repeats, endings and jumps of one measure (MusicXML 4.0: `barline`, `sound`).
 ///
-/// Marks inside a measure apply to the whole measure: a repeat, a jump and Fine take effect at its end; a sign to which a jump leads is at its
-/// beginning.
+/// Marks inside a measure apply to the whole measure: a repeat, a jump and Fine at its end; a sign to which a jump leads at its beginning.
 public struct FormMarks: Sendable, Hashable {
     /// A repeat sign at the end of the measure.
     public struct Backward: Sendable, Hashable {

@@ -16,7 +16,7 @@ public struct Score: Sendable, Hashable {
         public let name: String
     }
 
-    /// A note for the editor about the file: parts that disagree, or a mark that was corrected or ignored.
+    /// A note for the editor about the file, such as a mark that was corrected or ignored.
     public struct Remark: Sendable, Hashable {
         /// The number of the written measure as printed; `nil` for the whole score.
         public let measure: String?
@@ -32,22 +32,22 @@ public struct Score: Sendable, Hashable {
         case successors([[Int]])
     }
 
-    /// The title of the work, such as "Symphony No. 5"; `nil` if the file has no such title.
+    /// The title of the work, such as "Symphony No. 5"; `nil` if the file names none.
     public internal(set) var work: String?
-    /// The number of the work, such as "Op. 67"; `nil` if the file names no number.
+    /// The number of the work, such as "Op. 67"; `nil` if the file names none.
     public internal(set) var workNumber: String?
-    /// The title of the movement; `nil` if the file has no such title.
+    /// The title of the movement; `nil` if the file names none.
     public internal(set) var movement: String?
-    /// The number of the movement as written in the file, such as "2"; `nil` if the file names no number.
+    /// The number of the movement as written in the file, such as "2"; `nil` if the file names none.
     public internal(set) var movementNumber: String?
     public internal(set) var creators: [Creator] = []
     public internal(set) var parts: [Part] = []
-    /// The measures as written, in the order of the score. Never empty.
+    /// The measures as written, in the order of the score; never empty.
     public internal(set) var measures: [WrittenMeasure] = []
     /// The notes for the editor, at most `ScoreLimits.remarks`.
     public internal(set) var remarks: [Remark] = []
     var order = Order.marks
 
-    /// The name of the composer; `nil` if the file names no composer.
+    /// The name of the composer; `nil` if the file names none.
     public var composer: String? { creators.first { $0.role == "composer" }?.name }
 }

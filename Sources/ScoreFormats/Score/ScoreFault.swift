@@ -1,6 +1,6 @@
 /// The reason why a file is refused as a score, with its place.
 public struct ScoreFault: Error, Sendable, Hashable {
-    /// The category of the reason: the check that the file fails.
+    /// The check that the file fails.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The zip archive is damaged, is not compressed MusicXML, or has a forbidden name or an unsupported feature.
         case archive

@@ -1,7 +1,7 @@
 import XML
 import Zip
 
-/// The limits for files that are read as scores (spec S1.18, S1.20). Other kinds of import have limits of their own.
+/// The limits for files that are read as scores (spec S1.18, S1.20).
 public struct ScoreLimits: Sendable, Hashable {
     /// The maximum number of bytes of the file.
     public var bytes = 32 << 20

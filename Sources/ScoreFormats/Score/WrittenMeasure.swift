@@ -42,6 +42,6 @@ public struct TimeSignature: Sendable, Hashable {
 public struct KeySignature: Sendable, Hashable {
     /// The number of sharps, or of flats if negative; from -7 to 7.
     public let fifths: Int
-    /// The mode as written in the file, such as "major" or "minor"; `nil` if the file names no mode.
+    /// The mode as written in the file, such as "major" or "minor"; `nil` if the file names none.
     public let mode: String?
 }

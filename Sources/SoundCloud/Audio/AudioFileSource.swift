@@ -2,8 +2,7 @@ import HTTP
 import Logging
 import Web
 
-/// The content of one file, read part by part from SoundCloud while the server sends the file to one client. If the address of a part has expired,
-/// the source resolves the stream again and repeats the request once.
+/// The content of one file, read part by part from SoundCloud while the server sends the file to one client. Renews expired addresses.
 actor AudioFileSource: ContentSource {
     private let reader: MediaReader
     private var layout: AudioLayout
@@ -27,13 +26,8 @@ actor AudioFileSource: ContentSource {
         case parts(from: Int)
     }
 
-    /// Creates a source for one client.
-    ///
-    /// - Parameters:
-    ///   - extent: The bytes to send. A range is within the file and requires that the lengths of all parts are known.
-    ///   - renew: Resolves the stream again and returns the layout with new addresses.
-    ///   - failed: Called when a part cannot be read, unless its address had expired, so that the caller discards the cached layout.
-    ///   - ended: Called when the server stops reading, also after an error.
+    /// Creates a source for one client; a range requires the lengths of all parts. `renew` resolves the stream again. `failed` is called when a part
+    /// cannot be read although its address is valid, and `ended` when the server stops reading.
     init(
         _ layout: AudioLayout, _ extent: Extent, reader: MediaReader,
         renew: @escaping @Sendable () async throws -> AudioLayout, failed: @escaping @Sendable () -> Void,

@@ -1,8 +1,7 @@
 import Cryptography
 import Web
 
-/// The layout of one file made of a stream's parts, without the audio itself. The layout contains temporary addresses, so the server keeps
-/// the layout in memory, at most until the addresses expire, and never stores it (spec L39).
+/// The layout of one file made of a stream's parts, without the audio. Its temporary addresses are kept in memory only, and never stored (spec L39).
 struct AudioLayout: Sendable {
     /// A segment at SoundCloud.
     struct Part: Sendable, Hashable {
@@ -39,12 +38,10 @@ struct AudioLayout: Sendable {
 
     var durationUs: Int64 { parts.reduce(0) { $0 + $1.durationUs } }
 
-    /// The time in microseconds that is decoded before an offset. The first frame of a decoder lacks the overlap with the frame before
-    /// (ISO/IEC 14496-3), so decoding begins a few frames early.
+    /// The time in microseconds to decode before an offset: a decoder's first frame lacks the overlap with the frame before (ISO/IEC 14496-3).
     private static let leadUs: Int64 = 100_000
 
-    /// Returns the index of the part at which decoding begins in order to reach a time, and the time to leave out from the start of that part, in
-    /// microseconds. O(n) in the number of parts.
+    /// Returns the part at which decoding begins to reach a time, and the microseconds to leave out from its start. O(n) in the number of parts.
     func start(at offsetUs: Int64) -> (part: Int, skippedUs: Int64) {
         var (start, found): (Int64, (part: Int, skippedUs: Int64)) = (0, (0, offsetUs))
         for (index, part) in parts.enumerated() {
@@ -55,8 +52,7 @@ struct AudioLayout: Sendable {
         return found
     }
 
-    /// The strong entity tag of the file; `nil` if the file's length is unknown. The tag does not depend on the addresses, because
-    /// SoundCloud issues new addresses for each request.
+    /// The strong entity tag of the file, independent of the temporary addresses; `nil` if the file's length is unknown.
     var tag: String? {
         guard length != nil else { return nil }
         var digest = SHA256()

@@ -1,14 +1,9 @@
 import HTTP
 
-/// A converter of audio while the server sends the audio. A server has a transcoder only if the operating system has a program for the
-/// conversion.
+/// A converter of audio that the server is sending. A server has one only if the operating system has a program for the conversion.
 public protocol AudioTranscoder: Sendable {
-    /// Returns the content in another format, or `nil` if too many conversions are running.
-    ///
-    /// - Parameters:
-    ///   - open: Opens the original; called at most once, when the content is read.
-    ///   - bitRate: The bit rate in kbit/s.
-    ///   - skippedUs: The time to leave out at the beginning of the original, in microseconds.
+    /// Returns the content in another format, or `nil` if too many conversions are running. `open` opens the original and is called at most once;
+    /// `bitRate` is in kbit/s, and `skippedUs` is the time in microseconds to leave out at the beginning.
     func transcoded(
         to format: TranscodedFormat, bitRate: Int, skippingUs skippedUs: Int64,
         _ open: @escaping @Sendable () -> any ContentSource

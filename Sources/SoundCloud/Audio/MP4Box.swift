@@ -33,8 +33,7 @@ enum MP4Box {
         return (id, timescale)
     }
 
-    /// Reads a field of 32 bits whose offset depends on the version of the box, 0 or 1. Returns `nil` for another version or a box that is
-    /// too short.
+    /// Reads a field of 32 bits whose offset depends on the version of the box, 0 or 1. Returns `nil` for other boxes.
     private static func field(_ box: ArraySlice<UInt8>, at offsets: (Int, Int)) -> Int? {
         guard let version = box.first, version <= 1 else { return nil }
         let offset = version == 0 ? offsets.0 : offsets.1
@@ -42,9 +41,7 @@ enum MP4Box {
     }
 }
 
-/// A segment index (ISO/IEC 14496-12 §8.16.3), which contains the length and the duration of each segment of a file.
-///
-/// Without an index, a player cannot determine the duration of a file of concatenated segments and cannot seek in the file.
+/// A segment index (ISO/IEC 14496-12 §8.16.3): the length and duration of each segment, without which players cannot seek in joined segments.
 struct SegmentIndex {
     let track: Int
     let timescale: Int

@@ -2,17 +2,14 @@ import Foundation
 
 /// The hosts from which audio and pictures may be read (spec S1.24, Decided 16).
 ///
-/// The addresses of playlists, segments and pictures come from SoundCloud's responses. The server therefore reads only from SoundCloud's own hosts
-/// over TLS, or from the configured API itself. The server sends no token to these hosts and follows no redirects.
+/// Addresses come from SoundCloud's responses, so only its hosts over TLS and the configured API are read, without a token or redirects.
 struct MediaHosts: Sendable, Hashable {
     /// The host names; each includes its subdomains.
     let names: [String]
     /// The configured address of the API. Media may be read from this address too, because a stand-in serves its own audio.
     let api: String
 
-    /// Returns the absolute address of a reference, or `nil` if the reference is not a valid URL of an allowed host.
-    ///
-    /// - Parameter base: The address of the playlist that contains the reference; `nil` for an absolute reference.
+    /// Returns the absolute address of a reference in the playlist `base`, or of an absolute reference; `nil` if the host is not allowed.
     func address(of reference: String, in base: String? = nil) -> String? {
         let url = base.flatMap { URL(string: $0) }.map { URL(string: reference, relativeTo: $0)?.absoluteURL }
         guard let url = url ?? URL(string: reference), allows(url) else { return nil }

@@ -25,8 +25,7 @@ struct MediaPlaylist: Sendable, Hashable {
         case isOpen
         /// The playlist has no initialization section (§4.3.2.5).
         case hasNoInitialization
-        /// The playlist has a second, different initialization section or a discontinuity (§4.3.2.3), so the segments are not parts of one
-        /// file.
+        /// The playlist has a second initialization section or a discontinuity (§4.3.2.3), so the segments are not parts of one file.
         case changesFormat
         case hasNoSegments
         case hasTooManySegments
@@ -109,8 +108,7 @@ struct MediaPlaylist: Sendable, Hashable {
         return Int64((seconds * 1_000_000).rounded())
     }
 
-    /// Parses a byte range such as "1000@200", at most 1 GiB from an offset of at most 1 TiB. The start is `nil` for a range without an offset.
-    /// Throws `badLine` for any other text.
+    /// Parses a byte range such as "1000@200", of at most 1 GiB. The start is `nil` for a range without an offset.
     private static func length(_ value: Substring, _ number: Int) throws(Fault) -> (count: Int, start: Int?) {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
         func decimal(_ text: Substring, most: Int) -> Int? {

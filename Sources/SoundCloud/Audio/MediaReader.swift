@@ -16,10 +16,7 @@ struct MediaReader: Sendable {
     private static let lengthTime = Duration.seconds(5)
     private static let width = 12
 
-    /// Reads a playlist.
-    ///
-    /// - Throws: `Failure.expired` if the host no longer accepts the address, `CloudError.unavailable` if every attempt fails,
-    ///   `AudioFault.unreadable` if the content is not text, or `CancellationError`.
+    /// Reads a playlist. Throws `Failure.expired` if the host no longer accepts the address, and `CloudError.unavailable` if every attempt fails.
     func text(_ address: String) async throws -> String {
         let bytes = try await content(UpstreamRequest("GET", address), count: nil)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -28,10 +25,7 @@ struct MediaReader: Sendable {
         return text
     }
 
-    /// Reads a part.
-    ///
-    /// - Throws: `Failure.expired` if the host no longer accepts the address, `CloudError.unavailable` if every attempt fails or gives a length other
-    ///   than the known length of the part, or `CancellationError`.
+    /// Reads a part. Throws `Failure.expired` if the host no longer accepts the address, and `CloudError.unavailable` if every attempt fails.
     func part(_ part: AudioLayout.Part) async throws -> [UInt8] {
         var request = UpstreamRequest("GET", part.address)
         if let bytes = part.bytes { request.fields = [("Range", "bytes=\(bytes.lowerBound)-\(bytes.upperBound - 1)")] }
@@ -63,8 +57,7 @@ struct MediaReader: Sendable {
         }
     }
 
-    /// Returns the parts with their lengths, or `nil` if a host sends no length for a part or the lengths are not known within `lengthTime`. Throws
-    /// `CancellationError` if the task is cancelled.
+    /// Returns the parts with their lengths, or `nil` if a host sends no length for a part or the lengths are not known within `lengthTime`.
     func withLengths(_ parts: [AudioLayout.Part]) async throws -> [AudioLayout.Part]? {
         var parts = parts
         let unknown = parts.indices.filter { parts[$0].length == nil }
@@ -94,8 +87,7 @@ struct MediaReader: Sendable {
         return parts
     }
 
-    /// Requests the length of a part with HEAD, and once more if the host does not answer or fails. Returns `nil` if both requests fail, if the
-    /// status is not 200, or if the host sends no length, or a length of 0 or of at least 1 GiB.
+    /// Requests the length of a part with HEAD, twice if necessary. Returns `nil` if the host sends no length below 1 GiB.
     private func length(of address: String) async -> Int? {
         let request = UpstreamRequest("HEAD", address, fields: [("Accept-Encoding", "identity")])
         for _ in 0..<2 where !Task.isCancelled {

@@ -4,9 +4,7 @@ extension MusicService {
 }
 
 extension SoundCloud {
-    /// Returns the signed address to which a stream address of the API redirects. Stream addresses of the API require the token; the signed address
-    /// does not. An address that is not below the API's address, or that does not redirect, is returned unchanged. Throws `CloudError`, the error of
-    /// `tokens`, or `CancellationError`.
+    /// Returns the signed address to which a stream address of the API redirects, and which needs no token. Any other address is returned unchanged.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String {
         guard let target = try? cursor(stream) else { return stream }
         struct Found: Error { let address: String }

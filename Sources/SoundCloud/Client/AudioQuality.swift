@@ -14,11 +14,8 @@ public enum AudioQuality: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the quality to play for a maximum bit rate in kbit/s: the best quality of the whole track within the maximum, or else the
-    /// lowest. The preview is only a part of the track, so it is returned only if the whole track is not offered.
-    ///
-    /// - Parameter maxBitRate: `nil` for no maximum.
-    /// - Returns: `nil` if nothing is offered.
+    /// Returns the best quality of the whole track within a maximum bit rate in kbit/s (`nil` for none), or else the lowest. Returns the preview only
+    /// if the whole track is not offered, and `nil` if nothing is offered.
     static func chosen(of offered: [AudioQuality], maxBitRate: Int?) -> AudioQuality? {
         let whole = offered.filter { $0 != .preview }.sorted { $0.bitRate > $1.bitRate }
         return whole.first { $0.bitRate <= maxBitRate ?? .max } ?? whole.last ?? offered.first

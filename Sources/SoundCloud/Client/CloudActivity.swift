@@ -89,8 +89,7 @@ extension CloudResource: Decodable {
     }
 }
 
-/// The temporary stream addresses of a track, as SoundCloud offers them since August 2026. The server never stores these addresses (spec
-/// L39).
+/// The temporary stream addresses of a track, as SoundCloud offers them since August 2026. The server never stores them (spec L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
     /// The address of the HLS stream with AAC at 160 kbit/s, which is the preferred format; `nil` if the track has none.
     public var hlsAAC160: String?

@@ -15,8 +15,7 @@ public enum CloudError: Error, Sendable, Hashable {
     case refused(status: Int, reason: String)
     /// The client secret of the tenant's own application cannot be decrypted with the server's keys.
     case secretUnreadable
-    /// SoundCloud did not answer, failed to process the request, or sent a response that cannot be used, or the request was cancelled. A later retry
-    /// may succeed.
+    /// SoundCloud did not answer, or its response cannot be used, or the request was cancelled. A later retry may succeed.
     case unavailable(reason: String)
 
     /// Whether a later retry may succeed.
@@ -40,10 +39,7 @@ public enum CloudError: Error, Sendable, Hashable {
         }
     }
 
-    /// Returns the API error to send to a client: 404 for `notFound`, 503 with a waiting time for `throttled` and `unavailable`, and 409 for the
-    /// other cases.
-    ///
-    /// - Parameter now: The start of the waiting time.
+    /// Returns the API error for a client: 404 for `notFound`, 503 with a waiting time from `now` for `throttled` and `unavailable`, otherwise 409.
     public func problem(now: Instant = .now) -> APIError {
         switch self {
         case .notConnected:

@@ -26,8 +26,7 @@ public struct CloudPage<Item: Sendable>: Sendable {
     }
 }
 
-/// The start of the next page: the path and query of a `next_href`. Cursors are taken from responses and never constructed
-/// (soundcloud/api#165, #315).
+/// The start of the next page: the path and query of a `next_href`, taken from a response and never constructed (soundcloud/api#165, #315).
 public struct CloudCursor: Sendable, Hashable, RawRepresentable {
     /// The path and query, beginning with "/", relative to the API's address.
     public let rawValue: String
@@ -43,8 +42,7 @@ public struct CloudCursor: Sendable, Hashable, RawRepresentable {
     }
 }
 
-/// A list as SoundCloud sends it: `{collection, next_href}` or, in old responses, an array of elements. A malformed element is
-/// recorded as a fault and does not affect the other elements.
+/// A list as SoundCloud sends it: `{collection, next_href}` or, in old responses, an array. A malformed element is recorded as a fault.
 struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
     var items: [Item] = []
     var faults: [CloudFault] = []

@@ -2,8 +2,7 @@ import Postgres
 
 /// The identifier of an item on SoundCloud, such as `soundcloud:tracks:123` (SoundCloud's public API, July 2026).
 ///
-/// SoundCloud has deprecated plain numbers, but old data still contains them. A plain number is accepted where the kind is known,
-/// and is stored as a complete URN (spec M1.4).
+/// SoundCloud has deprecated plain numbers. Where the kind is known, a plain number is accepted and stored as a complete URN (spec M1.4).
 public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     /// The kind of item, as written in the URN.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -18,9 +17,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "soundcloud:\(kind.rawValue):\(key)" }
 
-    /// Creates a URN from a number.
-    ///
-    /// - Parameter number: The number of the item. Numbers below 1 give `nil`.
+    /// Creates a URN from the number of an item. Returns `nil` for a number below 1.
     public init?(_ kind: Kind, number: Int64) {
         guard number > 0 else { return nil }
         self.kind = kind

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// Lenient decoding of SoundCloud's JSON (spec M1.6): a missing required member causes an error, but an invalid optional member
-/// becomes `nil`.
+/// Lenient decoding of SoundCloud's JSON (spec M1.6): a missing required member is an error, but an invalid optional member becomes `nil`.
 extension KeyedDecodingContainer {
     /// Returns the value of a member, or `nil` if the member is missing, null or of a different type.
     func lenient<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
@@ -33,8 +32,7 @@ extension KeyedDecodingContainer {
     /// Returns the time in a member in either of SoundCloud's formats, or `nil` if the member contains no time.
     func instant(_ key: Key) -> Instant? { lenient(key, as: String.self).flatMap(CloudText.instant) }
 
-    /// Returns the URN in the member `urn` or, for old data, a URN made from the number in the member `id`. Throws a `DecodingError` if neither
-    /// member is valid.
+    /// Returns the URN in the member `urn` or, for old data, the number in `id` as a URN. Throws a `DecodingError` if neither is valid.
     func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
         if let text = lenient(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
         if let number = lenient(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }

@@ -2,11 +2,7 @@
 struct ListTarget: Sendable {
     private let text: String
 
-    /// Creates the target of a list.
-    ///
-    /// - Parameters:
-    ///   - tracks: Whether the list includes tracks that are not playable.
-    ///   - search: The search words; `nil` for lists that are not searched.
+    /// Creates the target of a list. With `tracks`, the list includes tracks that are not playable. `search` has the search words, if any.
     init(_ path: String, tracks: Bool = false, search: String? = nil) {
         var query: QueryText = ["linked_partitioning": "true"]
         if tracks { query.add("access", "playable,preview,blocked") }

@@ -1,6 +1,5 @@
-/// A music service such as SoundCloud.
+/// A music service such as SoundCloud, with the operations that it offers to everyone (spec L39): no downloads, and temporary stream addresses.
 ///
-/// The protocol contains only operations that the service offers to everyone (spec L39): there are no downloads, and stream addresses are temporary.
 /// Functions throw `CloudError`, the error of the token source, or `CancellationError`.
 public protocol MusicService: Sendable {
     /// Returns the user to whom the token belongs.
@@ -22,8 +21,7 @@ public protocol MusicService: Sendable {
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
-    /// Returns the temporary stream addresses of a track. Each call counts towards the service's daily limit for streams; throws `throttled` if the
-    /// limit is reached.
+    /// Returns the temporary stream addresses of a track. Each call counts towards the service's daily limit; throws `throttled` at the limit.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
     /// Returns the address to which a stream redirects. The address works without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String

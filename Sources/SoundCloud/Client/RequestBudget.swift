@@ -1,10 +1,9 @@
 import Synchronization
 import Web
 
-/// A limit on the number of requests of one kind to SoundCloud in sliding windows, following SoundCloud's limits for applications (spec M1.2).
+/// A limit on the number of requests of one kind to SoundCloud in sliding windows (spec M1.2).
 ///
-/// Each server counts its own requests, so all servers together can exceed SoundCloud's limit. SoundCloud then answers 429 with the time at which the
-/// limit resets, and the caller can close the budget until that time (`close(until:)`).
+/// Each server counts its own requests only. If SoundCloud answers 429 nevertheless, the caller can close the budget (`close(until:)`).
 public final class RequestBudget: Sendable {
     /// A maximum of `limit` requests within a sliding period.
     public struct Window: Sendable, Hashable {
@@ -34,8 +33,7 @@ public final class RequestBudget: Sendable {
         state = Mutex(State(taken: windows.map { _ in [] }))
     }
 
-    /// Counts one request and returns `nil`. If a window is full or the budget is closed, counts nothing and returns the time of
-    /// the next allowed request.
+    /// Counts one request and returns `nil`. If a window is full or the budget is closed, only returns the time of the next allowed request.
     public func take(at now: Instant) -> Instant? {
         state.withLock { state in
             if now.milliseconds < state.closedUntil { return Instant(milliseconds: state.closedUntil) }

@@ -13,9 +13,7 @@ enum UpstreamOutcome: Sendable, Hashable {
     case refused(status: Int, reason: String)
     case broken(reason: String)
 
-    /// Interprets a response.
-    ///
-    /// - Parameter now: The current time, from which a waiting time is counted.
+    /// Interprets a response. A waiting time is counted from `now`.
     init(_ response: UpstreamResponse, now: Instant) {
         switch response.status {
         case 200...299: self = .done
@@ -52,22 +50,15 @@ enum UpstreamOutcome: Sendable, Hashable {
 public struct RetryRule: Sendable, Hashable {
     /// The maximum number of attempts.
     public var attempts = 5
-    /// The longest pause before the second attempt. The value doubles before each later attempt, up to `longestPause`. Each pause lasts a random time
-    /// from half of the value to the whole value. After a rate limit, the time that SoundCloud requests is used instead, if SoundCloud names one.
+    /// The longest pause before the second attempt; doubles with each attempt up to `longestPause`. A time that SoundCloud names takes precedence.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
-    /// The longest pause within a call after a rate limit is reached. If SoundCloud asks for a longer pause, the call fails with
-    /// `CloudError.throttled`.
+    /// The longest pause after a rate limit is reached. If SoundCloud asks for more, the call fails with `CloudError.throttled`.
     public var patience = Duration.seconds(15)
 
     public init() {}
 
-    /// Returns the pause after an attempt, from half to all of the computed pause at random, so that clients that failed together do
-    /// not retry together.
-    ///
-    /// - Parameters:
-    ///   - attempt: The number of the attempt, from 1.
-    ///   - chance: A random number from 0 to 1.
+    /// Returns the pause after an attempt, counted from 1. A random `chance` from 0 to 1 spreads the retries of clients that failed together.
     func wait(after attempt: Int, chance: Double) -> Duration {
         let whole = min(longestPause, pause * (1 << min(attempt - 1, 16)))
         return whole * (0.5 + chance / 2)

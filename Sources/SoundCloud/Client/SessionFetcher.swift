@@ -2,21 +2,14 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A `Fetcher` with Foundation's `URLSession`, which provides verified TLS, persistent connections and decompression.
-///
-/// By default, a session follows redirects, accepts content of any length and has no deadline for an exchange. The delegate, which
-/// all tasks share, refuses redirects and limits the length, and `fetch` enforces a deadline.
+/// A `Fetcher` with Foundation's `URLSession`. The delegate refuses redirects and limits the length of the content; `fetch` enforces a deadline.
 public struct SessionFetcher: Fetcher {
     private let session: URLSession
     private let exchanges: Exchanges
     private let limit: Duration
 
-    /// Creates a fetcher.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum duration of an exchange.
-    ///   - lengthLimit: The maximum length of the decompressed content, in bytes.
-    ///   - connections: The maximum number of connections to one host.
+    /// Creates a fetcher. `limit` is the maximum duration of an exchange, `lengthLimit` the maximum length of the decompressed content in bytes, and
+    /// `connections` the maximum number of connections to one host.
     public init(limit: Duration = .seconds(20), lengthLimit: Int = 8 << 20, connections: Int = 16) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

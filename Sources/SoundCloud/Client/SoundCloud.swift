@@ -10,9 +10,7 @@ public struct SoundCloud: MusicService {
 
     private var pageSize: Int
 
-    /// Creates a client of the API.
-    ///
-    /// - Parameter pageSize: The number of elements to request per page, at most 200.
+    /// Creates a client that requests pages of `pageSize` elements, which may be at most 200.
     public init(
         _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
         clock: UpstreamClock = UpstreamClock(),
@@ -61,8 +59,7 @@ public struct SoundCloud: MusicService {
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 
-    /// Returns the cursor of the next page, relative to the configured address, or `nil` on the last page. Throws `unavailable` for a malformed
-    /// address, and for an address on any other host, because that host must not receive the token.
+    /// Returns the cursor of the next page, or `nil` on the last. Throws `unavailable` for an address on another host, which must not get the token.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
@@ -149,9 +146,7 @@ public struct SoundCloud: MusicService {
 
     // MARK: - Calls
 
-    /// Requests an address that SoundCloud sent, and ignores the content.
-    ///
-    /// - Parameter moved: Called with the target of a redirect; must throw.
+    /// Requests an address that SoundCloud sent, and ignores the content. `moved` gets the target of a redirect.
     func send(_ position: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never)
         async throws
     {

@@ -12,8 +12,7 @@ public struct SoundCloudApp: Sendable, Hashable {
     public var redirect: String?
     /// The names of the hosts from which audio and pictures may be read; each includes its subdomains.
     public var mediaHosts = Self.publicMediaHosts
-    /// The address, without a trailing slash, that replaces the scheme and host of pictures; `nil` to read pictures from their own hosts. A stand-in
-    /// serves its pictures itself, under an address that changes with each start.
+    /// The address, without a trailing slash, that replaces the scheme and host of pictures, as for a stand-in; `nil` for the pictures' own hosts.
     public var pictures: String?
     /// Whether the server relays SoundCloud's audio to players. Otherwise players get SoundCloud's own HLS playlists (decision 0071).
     public var passesAudio = true

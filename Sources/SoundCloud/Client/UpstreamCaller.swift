@@ -2,23 +2,19 @@ import Logging
 import Synchronization
 import Web
 
-/// A sender of requests to SoundCloud that waits when a rate limit is reached, retries failed requests, and replaces a refused
-/// token once.
+/// A sender of requests to SoundCloud that waits at a rate limit, retries failed requests, and replaces a refused token once.
 struct UpstreamCaller: Sendable {
     let fetcher: any Fetcher
     let rule: RetryRule
     let clock: UpstreamClock
     let logger: Logger
 
-    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt, because it was probably truncated or
-    /// sent by a proxy.
+    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Whether the request may be retried when it is unknown whether SoundCloud has processed it.
-    ///   - moved: Returns the address to request for the target of the first redirect; if `nil`, redirects are not followed. Any redirect that is not
-    ///     followed throws `CloudError.refused`.
+    ///   - isRepeatable: Whether to retry the request although SoundCloud may have processed it.
+    ///   - moved: Returns the address to request for the target of the first redirect. Other redirects throw `CloudError.refused`.
     ///   - throttled: Called with the exhausted rate limit group and the time at which the limit resets.
-    /// - Throws: `CloudError`, the error of `tokens` or `moved`, or `CancellationError`.
     func call<Value>(
         _ request: UpstreamRequest, as tokens: any TokenSource, isRepeatable: Bool = true,
         moved: ((String) throws -> String)? = nil, throttled: (String?, Instant) -> Void = { _, _ in },

@@ -1,8 +1,6 @@
 import Web
 
-/// The application's own token, for public data. The token is kept until one minute before it expires, because SoundCloud issues only 50 tokens in 12
-/// hours for client credentials. As SoundCloud requests, the token is renewed with its refresh token; client credentials serve if there is no
-/// refresh token that can be used.
+/// The application's own token, for public data, kept and refreshed because SoundCloud issues only 50 in 12 hours for client credentials.
 actor ApplicationTokens: TokenSource {
     private let tokenEndpoint: TokenEndpoint
     private let budget = RequestBudget.applicationTokens()
@@ -24,8 +22,7 @@ actor ApplicationTokens: TokenSource {
         return try await renewed().access
     }
 
-    /// Renews the token. Concurrent callers share one renewal. Throws `CloudError.throttled` if this server has reached SoundCloud's limit for
-    /// application tokens, and the error of a failed request.
+    /// Renews the token. Concurrent callers share one renewal. Throws `CloudError.throttled` at SoundCloud's limit for application tokens.
     private func renewed() async throws -> TokenGrant {
         if let asking { return try await asking.value }
         // A refresh token works only once, so it is never sent again, even if the request fails.

@@ -1,8 +1,7 @@
 import Synchronization
 import Web
 
-/// A cache of the layouts of the tracks that listeners play. A layout is used at most until its addresses expire, so that seeking rarely requests
-/// another stream, which would count towards SoundCloud's daily limit. Listeners do not share layouts.
+/// A cache of layouts per listener, so that seeking rarely requests another stream, which would count towards SoundCloud's daily limit.
 final class AudioLayoutCache: Sendable {
     struct Key: Hashable {
         let listener: Listener

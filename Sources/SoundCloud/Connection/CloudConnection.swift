@@ -62,7 +62,7 @@ extension TenantDatabase {
         try await first(in: listener.tenant, ConnectionStore.selection(of: listener))
     }
 
-    /// Throws 409 if no account is connected or SoundCloud no longer accepts the connection, and what the database throws.
+    /// Throws 409 if no account is connected or SoundCloud no longer accepts the connection.
     package func requireConnection(of listener: Listener) async throws {
         guard let connection = try await connection(of: listener) else { throw CloudError.notConnected.problem() }
         guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }

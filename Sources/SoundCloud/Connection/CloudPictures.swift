@@ -3,27 +3,23 @@ import Web
 
 /// The pictures of SoundCloud that the server passes on to its own pages, so that no other host sees who views a page (decision 0083).
 ///
-/// A picture is read from the hosts of `MediaHosts` only, without a token, and is kept in memory for at most an hour. A failure is kept for a
-/// minute, so that a host that does not answer delays few pages.
+/// Pictures are read without a token, from the hosts of `MediaHosts` only, and kept in memory for at most an hour; a failure is kept for a minute.
 public final class CloudPictures: Sendable {
     private struct Entry {
         let read: Task<CloudPicture?, Never>
         let number: Int
-        /// The time until which the result is used.
         var end: Instant
         /// The length of the picture in bytes; 0 until the picture is read.
         var length = 0
-        /// The number of the latest use, for the removal of the picture that was used least recently.
+        /// The number of the latest use.
         var used: Int
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// The number of the latest use of any picture.
         var uses = 0
         /// The number of pictures that are being read or wait for a permit.
         var reading = 0
-        /// The sum of the lengths of all pictures.
         var length = 0
 
         mutating func remove(_ address: String) {
@@ -49,11 +45,7 @@ public final class CloudPictures: Sendable {
     /// The times for which a picture and a failure are kept, in milliseconds.
     private static let validity: Int64 = 3_600_000, failureValidity: Int64 = 60_000
 
-    /// Creates an empty cache.
-    ///
-    /// - Parameters:
-    ///   - fetcher: The client, which limits the length and the duration of a response.
-    ///   - limit: The maximum sum of the lengths of pictures in memory, in bytes.
+    /// Creates an empty cache for pictures of at most `limit` bytes together. The fetcher limits the length and the duration of a response.
     init(app: SoundCloudApp, fetcher: any Fetcher, clock: UpstreamClock, limit: Int = 32 << 20) {
         hosts = MediaHosts(names: app.mediaHosts, api: app.api)
         standIn = app.pictures
@@ -62,10 +54,8 @@ public final class CloudPictures: Sendable {
         self.limit = limit
     }
 
-    /// Returns a picture from memory or from SoundCloud, in the size that `CloudPictureAddress.sized(_:)` selects.
-    ///
-    /// Returns `nil` if the address is not on a host of SoundCloud, if the host does not answer with a picture, or if too many pictures are being read.
-    /// Simultaneous callers share one request, which continues if a caller is cancelled.
+    /// Returns a picture from memory or from SoundCloud, in the size that `CloudPictureAddress.sized(_:)` selects; `nil` if the host is not allowed
+    /// or sends no picture, or if too many pictures are being read. Simultaneous callers share one request, which continues if a caller is cancelled.
     public func picture(at address: CloudPictureAddress, size: Int?) async -> CloudPicture? {
         guard let url = url(of: address.sized(size)) else { return nil }
         return await task(for: url)?.value
@@ -79,7 +69,7 @@ public final class CloudPictures: Sendable {
         return parts.count == 4 ? hosts.address(of: "\(standIn)/\(parts[3])") : nil
     }
 
-    /// Returns the task that has read or reads a picture, after starting the task if necessary; `nil` if too many pictures are being read.
+    /// Returns the task that reads a picture, started if necessary; `nil` if too many pictures are being read.
     private func task(for url: String) -> Task<CloudPicture?, Never>? {
         let now = clock.now()
         return state.withLock { state in
@@ -100,9 +90,7 @@ public final class CloudPictures: Sendable {
         }
     }
 
-    /// Reads a picture and records the result. Returns `nil` if the host does not answer with a picture.
-    ///
-    /// - Parameter number: The number of the entry that this call fills.
+    /// Reads a picture and records the result in the entry with this number. Returns `nil` if the host does not answer with a picture.
     private func read(_ url: String, _ number: Int) async -> CloudPicture? {
         let request = UpstreamRequest("GET", url, fields: [("Accept", "image/jpeg, image/png, image/webp")])
         let response = try? await permits.withPermit { try await fetcher.fetch(request) }
@@ -112,8 +100,7 @@ public final class CloudPictures: Sendable {
         return picture
     }
 
-    /// Records the length of a picture, or a failure for `nil`, and removes the pictures that were used least recently if the cache is full. A removal
-    /// takes O(n) in the number of pictures.
+    /// Records the length of a picture, or a failure for `nil`. Removes the least recently used pictures from a full cache, in O(n) each.
     private func finish(_ url: String, _ number: Int, length: Int?) {
         let now = clock.now()
         state.withLock { state in

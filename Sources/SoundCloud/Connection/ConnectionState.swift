@@ -2,12 +2,10 @@ import Cryptography
 import Tenancy
 import Web
 
-/// The content of the OAuth `state` of a connection: the tenant, the host and the browser that started the connection, encrypted.
+/// The content of the OAuth `state` of a connection, encrypted with the server's key, so that nobody else can create a state.
 ///
-/// An application at SoundCloud has one redirect address, so SoundCloud may send the browsers of all tenants back to the host of one
-/// tenant. This host reads the origin from the state and redirects the browser to the origin. The server's key encrypts the state, so
-/// nobody else can create a state, and the redirect leads only to hosts on which a connection was started. A connection is completed once,
-/// by the account and the browser that started the connection (RFC 9700 §4.7).
+/// An application at SoundCloud has one redirect address, so SoundCloud may send a browser to another tenant's host, which redirects the browser to
+/// the origin in the state. Only the account and the browser that started a connection can complete it (RFC 9700 §4.7).
 struct ConnectionState: Sendable, Hashable {
     let tenant: TenantID
     /// The scheme and host on which the connection was started.

@@ -32,8 +32,7 @@ public struct ConnectionStore: Sendable {
         self.logger = logger
     }
 
-    /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none. Throws
-    /// `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, and what the encryption and the database throw.
+    /// Returns the token endpoint for the tenant's application, or else the installation's. Throws `CloudError.secretUnreadable`.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -42,14 +41,10 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection within ten minutes. Cancels
-    /// earlier attempts of the account. Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted, an error
-    /// of the encryption, and what the database throws.
+    /// Starts a connection on the host `origin` for the hash of a browser's session (``ConnectionState``), and cancels earlier attempts of the
+    /// account. Returns the encrypted state and the address where the listener authorizes the connection within ten minutes.
     ///
-    /// - Parameters:
-    ///   - origin: The scheme and host on which the listener started.
-    ///   - browser: The hash of the browser's session (``ConnectionState``).
-    ///   - returnTo: The page to open after the connection.
+    /// Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted.
     func begin(
         _ listener: Listener, at origin: String, browser: String, returnTo: LocalPath
     ) async throws -> (url: String, state: String) {
@@ -76,8 +71,7 @@ public struct ConnectionStore: Sendable {
         )
     }
 
-    /// Deletes and returns the stored attempt with this state. Returns `nil` if the state is unknown, already used, expired or belongs to another
-    /// account. Throws `TokenVault.Failure` if the attempt cannot be decrypted, and what the database throws.
+    /// Deletes and returns the stored attempt; `nil` if the state is unknown, already used, expired or belongs to another account.
     func take(_ state: ConnectionState, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)?
     {
         let rows = try await database.rows(
@@ -95,9 +89,7 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code for tokens, reads the SoundCloud user, and stores the connection and the audit event in one transaction. Replaces an
-    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails or the secret of the tenant's application cannot be decrypted, an
-    /// error of the encryption, and what the database throws.
+    /// Exchanges the code for tokens and stores the connection, the user and the audit event in one transaction. Replaces an earlier connection.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent
@@ -149,8 +141,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Returns the statements that delete a connection, mark changes that have not been sent to SoundCloud as failed, and write the audit event. The
-    /// first statement returns the encrypted token of the deleted connection as `access_token`; no row if there was none. Synced data remains.
+    /// Returns the statements that delete a connection, mark its unsent changes as failed, and write the audit event. The first returns the encrypted
+    /// `access_token`, or no row if there was no connection. Synced data remains.
     static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
         [
             """
@@ -170,7 +162,7 @@ public struct ConnectionStore: Sendable {
         ]
     }
 
-    /// Signs out at SoundCloud with the token of a deleted connection. Ignores errors, because the connection is already deleted.
+    /// Signs out at SoundCloud with the token of a deleted connection. Ignores errors.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
         await tokenEndpoint.signOut(AccessToken(token))
@@ -178,8 +170,8 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns the stored token, or a new token if the stored token expires within a minute. Throws `CloudError.notConnected`
-    /// if no account is connected, `.grantLost` if the account must be connected again, the error of a failed refresh, and what the database throws.
+    /// Returns the stored token, or a new token within a minute of its expiry. Throws `CloudError.notConnected`, or `.grantLost` if the account must
+    /// be connected again.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -207,12 +199,10 @@ public struct ConnectionStore: Sendable {
         case lost(String)
     }
 
-    /// Replaces a token that was refused or is about to expire. Because a refresh token works only once, the row stays locked during the request to
-    /// SoundCloud, and the new tokens are written in the same transaction. A concurrent caller gets the same new tokens.
+    /// Replaces a token that was refused or is about to expire. A refresh token works only once, so the row stays locked during the request to
+    /// SoundCloud, and concurrent callers get the same new tokens.
     ///
-    /// Throws `CloudError.notConnected` if no account is connected, `.grantLost` if the account must be connected again, another `CloudError` for a
-    /// failed request, and what the database throws. If SoundCloud refuses the refresh token, the server cannot decrypt it or there is none, the
-    /// connection is stored as `broken`.
+    /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again; the connection is then stored as `broken`.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {
@@ -298,8 +288,7 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times, and then logs the loss of the tokens.
-    /// Throws an error of the encryption, or `CancellationError`.
+    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Logs their loss after eight attempts.
     private func storeIssuedTokens(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
         let statement = try update(listener, grant, spent: spent)
         for attempt in 1...8 {

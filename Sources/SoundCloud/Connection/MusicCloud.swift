@@ -18,12 +18,8 @@ public struct MusicCloud: Sendable {
     let clock: UpstreamClock
     let logger: Logger
 
-    /// Creates the services for a SoundCloud application.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault that encrypts the tokens of listeners.
-    ///   - media: The fetcher of playlists and parts of audio, which are longer than the responses of the API.
-    ///   - pictures: The fetcher of pictures, with a short time limit, because a page shows a placeholder for a missing picture.
+    /// Creates the services for a SoundCloud application. `media` fetches audio, which is longer than the API's responses; `pictures` has a short
+    /// time limit, because a page shows a placeholder for a missing picture.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
         media: any Fetcher = SessionFetcher(limit: .seconds(30), lengthLimit: 16 << 20, connections: 64),
@@ -74,7 +70,7 @@ extension RequestContext {
     }
 }
 
-/// Runs `body` and converts a `CloudError` to the `APIError` of ``CloudError/problem(now:)``. Throws every other error of `body` unchanged.
+/// Runs `body` and converts a `CloudError` to the `APIError` of ``CloudError/problem(now:)``.
 package func upstream<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()

@@ -1,11 +1,9 @@
 import Synchronization
 import Web
 
-/// A cache of the lengths of the parts of renditions. The lengths are requested once for all listeners of a rendition and are kept for at most
-/// five minutes.
+/// A cache of the lengths of the parts of renditions, requested once for all listeners of a rendition and kept for at most five minutes.
 ///
-/// The cache contains no audio and no signed addresses. Each listener's own playlist must name the same parts with the same durations; otherwise the
-/// lengths are requested again.
+/// It contains no audio and no signed addresses. A listener's playlist with other parts or durations needs a request of its own.
 final class RenditionLengths: Sendable {
     /// The properties that two playlists must share so that their parts have the same lengths.
     struct Key: Hashable, Sendable {
@@ -47,8 +45,7 @@ final class RenditionLengths: Sendable {
 
     init(limit: Int = 500) { self.limit = limit }
 
-    /// Returns the lengths of a rendition's parts in bytes, from the cache or from `ask`; `nil` if `ask` returns `nil`. Simultaneous callers with the
-    /// same key share one call of `ask`, which continues if a caller is cancelled. A result of `nil` is not kept.
+    /// Returns the lengths of a rendition's parts in bytes, cached or from `ask`. Simultaneous callers share one call; `nil` is not cached.
     func lengths(
         of key: Key, at now: Instant, ask: @escaping @Sendable () async -> [Int]?
     ) async -> [Int]? {
@@ -70,7 +67,7 @@ final class RenditionLengths: Sendable {
         return lengths
     }
 
-    /// Removes the lengths of all renditions of a track, after a part could not be read, for example because its length has changed.
+    /// Removes the lengths of all renditions of a track, after a part could not be read.
     func forget(_ track: CloudURN) {
         state.withLock { state in state.entries = state.entries.filter { $0.key.track != track } }
     }

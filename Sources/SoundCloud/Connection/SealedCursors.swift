@@ -1,13 +1,10 @@
 import Web
 
-/// The encryption of SoundCloud's cursors for clients. A cursor is valid for one listener and one list only, so that a client cannot
-/// choose the address to request with the listener's token.
+/// The encryption of SoundCloud's cursors, each for one listener and one list, so that clients cannot choose the address requested with a token.
 package struct SealedCursors: Sendable {
     let vault: TokenVault
 
-    /// Encrypts a cursor. Throws if the encryption fails.
-    ///
-    /// - Parameter list: The name and parameters of the list, without line breaks.
+    /// Encrypts a cursor. `list` has the name and parameters of the list, without line breaks.
     package func seal(_ position: String, of list: String, for listener: Listener) throws -> String {
         Base64URL.text(of: try vault.seal("\(list)\n\(position)", as: label(listener)))
     }

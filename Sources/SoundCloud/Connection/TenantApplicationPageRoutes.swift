@@ -8,11 +8,7 @@ public struct TenantApplicationPageRoutes: Sendable {
     /// The reason why the page has no form for an application; `nil` if the page has the form.
     private let obstacle: String?
 
-    /// Creates the endpoints of the page.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault that encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
-    ///   - isConnected: Whether the installation has a SoundCloud application; without one, the page has no form for the tenant's own application.
+    /// Creates the endpoints of the page. Without a vault, or if the installation has no SoundCloud application, the page has no form.
     public init(database: TenantDatabase, vault: TokenVault?, isConnected: Bool) {
         applications = TenantApplications(database: database, vault: vault)
         obstacle =
@@ -42,8 +38,7 @@ public struct TenantApplicationPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postCloudApplication`: a redirect to the page; 503 if no key is configured. Values that are not valid show the page again (422) with
-    /// the errors and the client ID, and the secret must be entered again.
+    /// Answers `postCloudApplication`: a redirect to the page; 503 without a key. Invalid values show the page again (422), without the secret.
     func postCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (client, secret) = (try form.optional("clientId") ?? "", try form.optional("clientSecret") ?? "")

@@ -6,9 +6,7 @@ import Web
 public struct TenantApplicationRoutes: Sendable {
     private let applications: TenantApplications
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameter vault: The vault that encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
+    /// Creates the endpoints. Without a vault, no application can be set.
     public init(database: TenantDatabase, vault: TokenVault?) {
         applications = TenantApplications(database: database, vault: vault)
     }
@@ -32,8 +30,7 @@ public struct TenantApplicationRoutes: Sendable {
         return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setCloudApplication`: the tenant's new application; 422 if the client ID or the secret is not valid, 503 if no key is
-    /// configured.
+    /// Answers `setCloudApplication`: the tenant's new application; 422 if the client ID or the secret is not valid, 503 if no key is configured.
     func setCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var (client, secret) = ("", "")

@@ -8,8 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// The store of applications that tenants have registered at SoundCloud themselves. All other tenants share the application of the
-/// installation.
+/// The store of applications that tenants have registered at SoundCloud themselves. Other tenants share the installation's application.
 struct TenantApplications: Sendable {
     private let database: TenantDatabase
     /// The encryption of secrets; `nil` if no key is configured, in which case applications cannot be set.
@@ -31,9 +30,8 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a vault, always
-    /// returns `shared`. If an older key encrypted the secret, encrypts the secret again with the current key. Throws `CloudError.secretUnreadable`
-    /// if the secret cannot be decrypted, and what the encryption and the database throw.
+    /// Returns the tenant's own application, with a redirect address on the tenant's host, or `shared`. Encrypts the secret again if an older key was
+    /// used. Throws `CloudError.secretUnreadable` if the secret cannot be decrypted.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
@@ -66,8 +64,7 @@ struct TenantApplications: Sendable {
             in: tenant, "select client_id, changed_at from app.cloud_application where tenant_id = \(tenant)")
     }
 
-    /// Sets the application of a tenant and records the change, in one transaction. Returns `nil` if no row was written. Throws 503 without a vault,
-    /// and what the database throws.
+    /// Sets the application of a tenant and records the change, in one transaction. Throws 503 without a vault.
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
@@ -87,10 +84,7 @@ struct TenantApplications: Sendable {
         return try rows[0].first.map { row throws(PostgresError) in try Application(row: row) }
     }
 
-    /// Removes the application of a tenant and records the removal, in one transaction. Records nothing if the tenant had no application. Throws what
-    /// the database throws.
-    ///
-    /// - Returns: Whether the tenant had an application.
+    /// Removes the application of a tenant and records the removal, in one transaction. Returns whether the tenant had an application.
     func remove(of tenant: TenantID, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let gone = try await transaction.rows(

@@ -11,9 +11,7 @@ struct TokenGrant: Sendable, Hashable {
     let scope: String
 }
 
-/// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
-///
-/// A refresh token works only once, so this type never retries a request. `ConnectionStore` locks the row of the connection during a refresh.
+/// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials). A refresh token works once, so no request is retried.
 struct TokenEndpoint: Sendable {
     var app: SoundCloudApp
     let fetcher: any Fetcher

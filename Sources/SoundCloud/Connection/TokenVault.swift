@@ -4,10 +4,8 @@ import Tenancy
 
 /// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
 ///
-/// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several keys may be
-/// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A SoundCloud token is encrypted again at its
-/// next refresh, and an app password, the secret of a tenant's application and a ListenBrainz token at their next use. The old key must stay
-/// configured until then.
+/// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. To change the key, put the
+/// new key first and keep the old key, with which older values can be decrypted, until each value was used again.
 public struct TokenVault: Sendable {
     /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -54,10 +52,7 @@ public struct TokenVault: Sendable {
 
     private let keys: [(id: [UInt8], cipher: AESGCM)]
 
-    /// Parses the keys.
-    ///
-    /// - Parameter text: One or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
-    /// - Throws: `badKey` with the number of the first invalid key, or `noKey` for a text without keys.
+    /// Parses keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits. Throws `badKey` or `noKey`.
     public init(_ text: String) throws(Failure) {
         var keys: [(id: [UInt8], cipher: AESGCM)] = []
         for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
@@ -85,8 +80,7 @@ public struct TokenVault: Sendable {
     /// Returns whether the value was encrypted with the first key.
     package func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
 
-    /// Decrypts a value that was encrypted for the same label. Throws `unknownKey` if the key is not configured, and `damaged` if the value is
-    /// malformed or was changed, or was encrypted for another label.
+    /// Decrypts a value. Throws `unknownKey` if its key is not configured, and `damaged` if the value was changed or encrypted for another label.
     package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
         guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
         let id = Array(sealed[1..<Self.headLength])

@@ -2,15 +2,11 @@ import HTTP
 import Web
 
 extension TrackAudio {
-    /// Returns the response with a track in another format, or from a time within the track. The response has no length.
+    /// Returns the response with a track in another format, or from a time in seconds. The response has no length. Returns `nil` if there is no
+    /// transcoder, the server does not pass audio on, or too many conversions are running.
     ///
-    /// - Parameters:
-    ///   - maxBitRate: The bit rate in kbit/s, which is limited to the range of the format; `nil` for the highest bit rate of the format. For
-    ///     `.original`, the maximum bit rate of the stream that is copied; a preview is converted to MP3 instead.
-    ///   - seconds: The time at which the audio begins, in seconds.
-    /// - Returns: `nil` if there is no transcoder, the server does not pass audio on, or too many conversions are running.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, 422
-    ///   if the track is not longer than `seconds`, or a database error.
+    /// - Parameter maxBitRate: The bit rate in kbit/s, within the range of the format; `nil` for the highest. For `.original`, a maximum.
+    /// - Throws: The errors of ``file(of:maxBitRate:for:)``, and 422 if the track is not longer than `seconds`.
     public func response(
         of track: CloudURN, as format: TranscodedFormat, maxBitRate: Int?, from seconds: Int = 0,
         by transcoder: (any AudioTranscoder)?, for listener: Listener

@@ -3,10 +3,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream while it sends the file (spec L39,
-/// decision 0071).
+/// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream while sending it (spec L39, decision 0071).
 ///
-/// A track is played only with the listener's own connection. The server passes the bytes on and stores no audio.
+/// A track is played only with the listener's own connection. The server stores no audio.
 public struct TrackAudio: Sendable {
     private let service: any MusicService
     private let hosts: MediaHosts
@@ -44,9 +43,7 @@ public struct TrackAudio: Sendable {
 
     // MARK: - Streams
 
-    /// Returns the streams of a track that an app can play, best first.
-    ///
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`, or a database error.
+    /// Returns the streams of a track that an app can play, best first. Throws the error of `AudioFault.problem` or `CloudError.problem(now:)`.
     public func streams(of track: CloudURN, for listener: Listener) async throws -> [Stream] {
         try await reporting {
             let offered = try await offered(track, for: listener)
@@ -58,8 +55,7 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the addresses that SoundCloud offers, best first. Throws `AudioFault.blocked` if SoundCloud refuses the track for apps,
-    /// `AudioFault.noStream` if SoundCloud offers no stream of an `AudioQuality`, and the error of a failed request.
+    /// Returns the addresses that SoundCloud offers, best first. Throws `AudioFault.blocked` if SoundCloud refuses the track for apps.
     private func offered(
         _ track: CloudURN, for listener: Listener
     ) async throws -> [(quality: AudioQuality, address: String)] {
@@ -76,8 +72,7 @@ public struct TrackAudio: Sendable {
         return offered
     }
 
-    /// Follows a stream of the API to its signed address. Throws `AudioFault.foreignHost` if the address is not on a host of ``MediaHosts``, and the
-    /// error of a failed request.
+    /// Follows a stream of the API to its signed address. Throws `AudioFault.foreignHost` if the address is not on a host of ``MediaHosts``.
     private func opened(_ address: String, _ quality: AudioQuality, for listener: Listener) async throws -> Stream {
         let opened = try await service.openAddress(of: address, as: tokens(listener))
         guard let url = hosts.address(of: opened) else { throw AudioFault.foreignHost }
@@ -118,12 +113,9 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the file of a track.
+    /// Returns the file of a track. Throws the error of `AudioFault.problem`, for example 429 for too many files, or of `CloudError.problem(now:)`.
     ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If SoundCloud
-    ///   does not offer the preferred stream, the other stream is used or, if the track has neither, the preview.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, or a
-    ///   database error.
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Without such a stream, another is used, at worst the preview.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
@@ -143,12 +135,8 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own playlist if the server does not pass audio on.
-    ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If SoundCloud offers no such stream of the whole track, the
-    ///   stream with the lowest bit rate is used or, if the track has none, the preview.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, or a
-    ///   database error.
+    /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own playlist if the server does not pass audio on. The bit
+    /// rate and the errors are those of ``file(of:maxBitRate:for:)``.
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
             let streams = try await streams(of: track, for: listener)
@@ -191,15 +179,14 @@ public struct TrackAudio: Sendable {
         return layout
     }
 
-    /// Returns the layout of a stream that is one file: the preview of 30 seconds. Throws `CancellationError`.
+    /// Returns the layout of a stream that is one file: the preview of 30 seconds.
     private func single(_ stream: Stream) async throws -> AudioLayout {
         let part = AudioLayout.Part(address: stream.url, bytes: nil, length: nil, durationUs: 30_000_000)
         let parts = try await reader.withLengths([part]) ?? [part]
         return AudioLayout(quality: stream.quality, head: [], parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` for an encrypted or invalid playlist or a foreign host,
-    /// `MediaReader.Failure.expired` for an expired address, and the error of a failed request.
+    /// Returns the layout of a stream whose segments are joined. Throws `MediaReader.Failure.expired` for an expired address.
     private func joined(_ stream: Stream, of track: CloudURN) async throws -> AudioLayout {
         let playlist: MediaPlaylist
         let text = try await reader.text(stream.url)
@@ -225,8 +212,7 @@ public struct TrackAudio: Sendable {
             indexLength: index.count)
     }
 
-    /// Returns the parts with their lengths, which all listeners of the rendition share (`RenditionLengths`), or `nil` if a length cannot be
-    /// determined. Throws `CancellationError` if the task is cancelled.
+    /// Returns the parts with their lengths, which all listeners of the rendition share (`RenditionLengths`), or `nil` if a length is not known.
     private func withLengths(
         _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
     ) async throws -> [AudioLayout.Part]? {
@@ -266,8 +252,7 @@ enum SignedAddress {
     /// The assumed validity, in milliseconds, of an address without the query parameter `expires`.
     private static let usual: Int64 = 300_000
 
-    /// Returns the expiry of an address: the query parameter `expires`, in seconds since 1970, but at most a day from now. Without a valid
-    /// parameter, returns five minutes from now.
+    /// Returns the expiry from the query parameter `expires`, in seconds since 1970, but at most a day from now.
     static func end(of address: String, from now: Instant) -> Instant {
         let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let told = query.split(separator: "&").first { $0.hasPrefix("expires=") }.flatMap { Int64($0.dropFirst(8)) }

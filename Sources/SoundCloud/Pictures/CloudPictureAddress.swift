@@ -11,15 +11,13 @@ public struct CloudPictureAddress: Sendable, Hashable {
         self.text = text
     }
 
-    /// The first 16 hexadecimal digits of the address's SHA-256. SoundCloud gives a replaced picture another address, so each picture has its own
-    /// version.
+    /// The first 16 hexadecimal digits of the address's SHA-256. A replaced picture gets another address, and so another version.
     public var version: String {
         SHA256.hash(data: Array(text.utf8)).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Returns the address of the picture in the smallest of five sizes (47, 67, 100, 300 and 500 pixels) that has at least `size` pixels, or in 500
-    /// pixels if no size is large enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address
-    /// is not that of a picture in the size "large".
+    /// Returns the address of the smallest size (47, 67, 100, 300 or 500 pixels) with at least `size` pixels, or else of 500 pixels (SoundCloud API
+    /// guide, "artwork_url"). `nil` leaves the address unchanged.
     public func sized(_ size: Int?) -> String {
         guard let size else { return text }
         let name =

@@ -10,11 +10,9 @@ import Web
 
 /// The statements that store SoundCloud items, once per tenant.
 ///
-/// Rows are written in the order of their URNs, so that two syncs with the same items rarely deadlock. Users with partial profiles are
-/// written only if they changed. Tracks are written only if they changed or the stored copy is older than a day.
+/// Rows are written in the order of their URNs, so that two syncs rarely deadlock. Unchanged tracks are written again only after a day.
 public enum CloudRows {
-    /// Returns the statements that store users. A user without a follower count, as in a list of tracks, has a partial profile, of which only the
-    /// name and the addresses of the page and the avatar are stored. If the name in a partial profile is empty, a stored user stays unchanged.
+    /// Returns the statements that store users. Without a follower count, as in a list of tracks, only the name and the addresses are stored.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
@@ -86,8 +84,7 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// The end of the statement that stores users: an update of the sort names of renamed users (compared with `before`) in all listeners'
-    /// lists. Without the update, the lists would sort one user under two names until each listener's next sync, up to a day later.
+    /// The update of the sort names of renamed users in all listeners' lists, which would otherwise have two names for a user until their next syncs.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key
@@ -108,8 +105,7 @@ public enum CloudRows {
            and k.cloud_user_id = r.cloud_user_id
         """
 
-    /// Returns the statements that store tracks and their uploaders, and that update the sort keys of renamed tracks in all listeners' likes; empty
-    /// for no tracks.
+    /// Returns the statements that store tracks and their uploaders, and update the sort keys of renamed tracks in likes; empty for no tracks.
     public static func tracks(_ tracks: [CloudTrack], in tenant: TenantID) -> [SQL] {
         guard !tracks.isEmpty else { return [] }
         let tracks = Dictionary(tracks.map { ($0.urn, $0) }) { $1 }.values
@@ -176,8 +172,7 @@ public enum CloudRows {
         ]
     }
 
-    /// Returns the statements that store playlists, their owners and the tracks that SoundCloud sent; empty for no playlists. The list of a
-    /// playlist's tracks is replaced only if SoundCloud sent all tracks.
+    /// Returns the statements that store playlists; empty for none. A playlist's list of tracks is replaced only if SoundCloud sent all tracks.
     public static func playlists(_ playlists: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
         guard !playlists.isEmpty else { return [] }
         let playlists = Dictionary(playlists.map { ($0.urn, $0) }) { $1 }.values

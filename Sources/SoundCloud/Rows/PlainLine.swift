@@ -32,8 +32,7 @@ extension String {
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
     }
 
-    /// A file name made from the text, with at most 80 characters: ASCII letters, digits, "-", "_" and "." are kept, any other character becomes "_",
-    /// and "." and "_" at the beginning are removed; "playlist" if no characters are left.
+    /// A file name of at most 80 ASCII letters, digits, "-", "_" and ".", with "_" for other characters; "playlist" if none are left.
     package var asFileName: String {
         let kept = unicodeScalars.map { scalar -> Character in
             switch scalar {

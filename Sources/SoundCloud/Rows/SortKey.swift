@@ -1,11 +1,9 @@
 import Web
 
-/// The sort key of a name. The order of the keys byte by byte, as in PostgreSQL's collation "C", is the order of the names, so that a database index
-/// finds the start of a page of a long list.
+/// The sort key of a name. Keys are compared byte by byte, as in PostgreSQL's collation "C", so that a database index finds the start of a page.
 ///
-/// All scripts and listeners share one order (spec M6.3). Characters before the first letter or digit are ignored, digits come before
-/// letters, and letters compare by their base letters first, as in the Unicode Collation Algorithm (UTS #10); accents and case break
-/// ties. Scripts follow in Unicode order: Latin, Greek, Cyrillic, and so on.
+/// All scripts and listeners share one order (spec M6.3): digits, then letters, compared by their base letters first, as in the Unicode Collation
+/// Algorithm (UTS #10). Characters before the first letter or digit are ignored.
 public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The stored form of the key.
     public let description: String

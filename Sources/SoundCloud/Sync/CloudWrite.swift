@@ -11,8 +11,7 @@ package struct CloudWrite: Sendable, Hashable {
         case like, unlike, follow, unfollow
     }
 
-    /// The state of the change: waiting for SoundCloud; accepted, or replaced by a later change; or failed because SoundCloud refused the change or
-    /// the account was disconnected.
+    /// The state of the change: waiting for SoundCloud; accepted, or replaced by a later change; or failed.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case pending, done, failed
     }
@@ -39,8 +38,7 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// Returns the statement that selects, for each of these items, the listener's last change that is pending or became `done` after the run began,
-    /// as `urn` and `act`. These changes take precedence over the pages of the run, which may be older.
+    /// Returns the statement that selects each item's last change pending or done since the run began. It overrides the pages that the run reads.
     static func recentActions(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act

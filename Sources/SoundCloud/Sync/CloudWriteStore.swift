@@ -150,8 +150,7 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Claims the oldest due change, or returns `nil` if no change is due. Changes to one item are sent one after the other. The claim counts as an
-    /// attempt, and the change becomes due again after `lease` seconds unless its result is recorded.
+    /// Claims the oldest due change, or returns `nil`. The claim counts as an attempt. Changes to one item are sent one after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -178,8 +177,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or replaced changes that ended
-    /// more than a week ago. Failed changes are kept. Throws what the database throws.
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's done changes after a week.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -201,8 +199,7 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Postpones the next attempt to send the change by `seconds`, and stores the reason, cut to 1,000 characters. Does nothing if the change is no
-    /// longer pending. Throws what the database throws.
+    /// Postpones the next attempt by `seconds`, and stores the reason, cut to 1,000 characters. Does nothing if the change is no longer pending.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -215,8 +212,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow on
-    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending. Throws a database error.
+    /// Records that SoundCloud has refused the change. In the same transaction, undoes a like or follow without a later change to the item.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

@@ -15,11 +15,8 @@ package struct ConnectionFlow: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then returns to
-    /// the page `returnTo`.
-    ///
-    /// - Throws: 400 if the request has no host, 401 if the caller is not signed in, 503 if no application is configured, 409 if the secret of the
-    ///   tenant's application cannot be decrypted, and what the database throws.
+    /// Starts a connection and returns the encrypted state and the address where the listener authorizes it. The browser then returns to `returnTo`.
+    /// Throws 400 without a host, 401 if the caller is not signed in, 503 without an application, and 409 if its secret cannot be decrypted.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
@@ -37,8 +34,7 @@ package struct ConnectionFlow: Sendable {
         let returnTo: LocalPath
     }
 
-    /// Returns the address at which the connection must be completed if SoundCloud has sent the browser to the host of another tenant; otherwise
-    /// returns `nil`, also for a missing or invalid `state`. Throws 400 for a malformed query.
+    /// Returns the address on the host of the state's tenant if SoundCloud has sent the browser to another tenant's host; otherwise `nil`.
     func addressOfOtherTenant(_ request: Request, _ context: RequestContext) throws -> String? {
         guard let cloud, let text = try request.queryFields().optional("state"),
             let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id
@@ -48,12 +44,10 @@ package struct ConnectionFlow: Sendable {
 
     /// Completes a connection after SoundCloud's redirect, and starts a sync of the whole library (spec L3).
     ///
-    /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account and the browser that started the connection, so
-    /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
+    /// The OAuth `state` is valid once, for ten minutes, and only for the account and the browser that started the connection, so that an attacker
+    /// cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
-    /// - Throws: 401 if the caller is not signed in, 422 if the `state` is missing, 400 if the `state` is not valid, 409 if the listener refused the
-    ///   connection on SoundCloud, 503 if no application is configured or a sync ended during the call, the error of `CloudError.problem(now:)` for a
-    ///   failed request, or a database error.
+    /// Throws 422 if the `state` is missing, 400 if it is not valid, and 409 if the listener refused the connection on SoundCloud.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
@@ -78,14 +72,12 @@ package struct ConnectionFlow: Sendable {
             try await cloud.connections.complete(
                 listener, code: code, verifier: began.verifier, at: state.origin, cloud: cloud.service, audit: audit)
         }
-        // Connecting starts a sync of everything (spec L3).
         _ = try await syncs.create(SyncPart.order, for: listener)
         return Return(connection: connection, returnTo: began.returnTo)
     }
 
-    /// Deletes the connection, marks the changes that were not sent to SoundCloud as failed and records the removal in the audit log, in one
-    /// transaction, and then signs out at SoundCloud. A failed sign-out is ignored. Synced data remains. Succeeds if no account is connected. Throws
-    /// 401 if the caller is not signed in, and what the database throws.
+    /// Deletes the connection, marks its unsent changes as failed and records the removal, in one transaction, and then signs out at SoundCloud,
+    /// ignoring errors. Synced data remains. Succeeds if no account is connected.
     package func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")

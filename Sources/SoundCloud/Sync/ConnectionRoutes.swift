@@ -9,11 +9,7 @@ public struct ConnectionRoutes: Sendable {
         let start: LocalPath
         let afterFailure: @Sendable (APIError) -> LocalPath?
 
-        /// Creates the pages.
-        ///
-        /// - Parameters:
-        ///   - start: The page for a browser without a session.
-        ///   - afterFailure: The page that shows why no account was connected; `nil` for an error that has its own page.
+        /// Creates the pages: `start` for a browser without a session, and the page after a failure (`nil` for an error that has its own page).
         public init(start: LocalPath, afterFailure: @escaping @Sendable (APIError) -> LocalPath?) {
             self.start = start
             self.afterFailure = afterFailure
@@ -23,11 +19,7 @@ public struct ConnectionRoutes: Sendable {
     private let flow: ConnectionFlow
     private let landing: Landing
 
-    /// Creates the endpoints.
-    ///
-    /// - Parameters:
-    ///   - cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured, in which case no connection can be started.
-    ///   - landing: The pages to which a browser is redirected.
+    /// Creates the endpoints. If no SoundCloud application is configured, `cloud` is `nil` and no connection can be started.
     public init(cloud: MusicCloud?, database: TenantDatabase, landing: Landing) {
         flow = ConnectionFlow(cloud: cloud, database: database)
         self.landing = landing
@@ -57,8 +49,7 @@ public struct ConnectionRoutes: Sendable {
         return try .json(ConnectionView(connection), fields: Self.fields)
     }
 
-    /// Answers `beginConnection`: the address where the listener authorizes the connection; 422 if `returnTo` is not a path on this server,
-    /// 503 if no SoundCloud application is configured.
+    /// Answers `beginConnection`: the address where the listener authorizes the connection; 422 if `returnTo` is not a path on this server.
     func beginConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var returnTo: LocalPath = "/library"
         if !request.body.isEmpty {
@@ -76,11 +67,8 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is redirected to a page, also after an error for which `landing`
-    /// has a page. A browser without a session repeats the request once and is then redirected to the start page. A client that does not accept HTML
-    /// gets the connection as JSON, or 401 without a session. A missing `state` gets 422, an invalid `state` 400, a refusal on SoundCloud 409, and a
-    /// server without a SoundCloud application 503. On the host of another tenant, the response redirects to the host on which the connection was
-    /// started.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect: a browser gets a page, other clients the connection as JSON. A browser
+    /// without a session repeats the request once. Another tenant's host redirects to the host on which the connection was started.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let address = try flow.addressOfOtherTenant(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
@@ -103,8 +91,7 @@ public struct ConnectionRoutes: Sendable {
         }
     }
 
-    /// Returns a page that repeats the request. A browser that comes from another site does not send the session cookie
-    /// (SameSite=Strict, RFC 6265bis §5.6.7.1), but the repeated request comes from this server's page and includes the cookie.
+    /// Returns a page that repeats the request: a request from another site has no session cookie (SameSite=Strict, RFC 6265bis §5.6.7.1).
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
         let content: HTML = "<p>You have returned from SoundCloud. <a href=\"\(here)\">Complete the connection</a></p>"

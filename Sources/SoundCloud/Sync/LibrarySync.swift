@@ -32,8 +32,7 @@ package struct LibrarySync: Sendable, Hashable {
         package let faultCount: Int32
         package let fault: String
 
-        /// The number of items that this walk will see, as SoundCloud counts them; `nil` if the count is unknown, or if the walk ends at the first known
-        /// items.
+        /// The number of items that this walk will see; `nil` if the count is unknown, or if the walk ends at the first known items.
         package var expected: Int? {
             guard let state = PartState(position), state.isFull, let count = state.upstreamCount, count > 0 else {
                 return nil

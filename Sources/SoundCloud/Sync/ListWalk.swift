@@ -2,15 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// A walk through one of a listener's lists, which stores the list page by page. Each page is stored in one transaction with the
-/// position of the walk, so that an interrupted walk resumes with the same result.
+/// A walk through a listener's list. Each page is stored in one transaction with the walk's position, so that the walk can resume.
 struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
-    /// Walks from the stored position to the end. Throws `RunLost` if the sync has ended or another server has taken the sync over, `CloudError` for
-    /// a failed request, `CancellationError`, or a database error.
-    ///
-    /// - Parameter position: The stored position of the part; empty before the first page.
+    /// Walks from the stored position, empty before the first page, to the end. Throws `RunLost` if the sync has ended or moved to another server.
     func walk(from position: String) async throws {
         var position = position
         var state: PartState
@@ -45,8 +41,7 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Stores a page and returns the position after the page, or `nil` if the walk has ended. Throws `RunLost` if the sync has ended or another
-    /// server has taken the sync over, and what the database throws.
+    /// Stores a page and returns the position after the page, or `nil` at the end of the walk. Throws `RunLost` as `walk(from:)` does.
     private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws
         -> PartState?
     {
@@ -119,19 +114,15 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// Returns the ranks of the page, or `nil` if there is no room between two ranks.
-    ///
-    /// - Parameter under: The greatest rank of an item that this run has not seen; `nil` for none. This rank limits only the items after the last
-    ///   known item of the page.
+    /// Returns the ranks of the page, or `nil` if there is no room. `under` is the greatest rank of an item that this run has not seen.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
-        // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud. The walk will delete the item, so
-        // the rank limits nothing.
+        // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud, and the rank limits nothing.
         let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
         let bound = under.flatMap { under in last.map { under < $0 } ?? true ? under : nil }
         return RankPlan(known: ranks, above: state.above, below: bound)
     }
 
-    /// Restarts from the top of the list with new ranks. Throws a database error.
+    /// Restarts from the top of the list with new ranks.
     private func restart(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws
         -> PartState
     {
@@ -147,13 +138,13 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Deletes the items above a rank that the walk has not seen (`RankedTable.remove`), and returns their number. Throws a database error.
+    /// Deletes the items above a rank that the walk has not seen (`RankedTable.remove`), and returns their number.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Returns whether a walk may stop at a page without new or moved items. A walk may stop if the difference between SoundCloud's count and the
-    /// stored count is the same as after the last complete walk. Another difference shows a change further down the list. Throws a database error.
+    /// Returns whether a walk may stop before the end: SoundCloud's count and the stored count differ as after the last complete walk. Another
+    /// difference shows a change further down the list.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

@@ -2,9 +2,7 @@ import Tenancy
 import Web
 
 extension MusicCloud {
-    /// Connects a listener's account to the stand-in for SoundCloud and starts a sync, for the demo. The stand-in accepts the consent in the query of
-    /// the request, so that the listener need not open a consent page. Throws `CloudError.refused` for any other server, the error of a failed
-    /// request, and what the database throws.
+    /// Connects a listener's account to the stand-in for SoundCloud and starts a sync. Throws `CloudError.refused` for any other server.
     package func connectDemo(_ listener: Listener, at origin: String, audit: AuditEvent) async throws {
         let (url, text) = try await connections.begin(listener, at: origin, browser: "", returnTo: "/library")
         let answer = try await SessionFetcher().fetch(UpstreamRequest("GET", url + "&decision=yes"))

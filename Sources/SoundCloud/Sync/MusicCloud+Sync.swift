@@ -1,11 +1,7 @@
 import Tenancy
 
 extension MusicCloud {
-    /// Creates the service that runs syncs and sends listeners' changes to SoundCloud.
-    ///
-    /// - Parameters:
-    ///   - library: The library, which adds search words and true artists to the synced lists.
-    ///   - tenants: Returns the active tenants.
+    /// Creates the service that runs syncs for the active tenants. The library adds search words and true artists to the synced lists.
     package func syncService(
         for library: any SyncedLibrary, tenants: @escaping @Sendable () async throws -> [TenantID]
     ) -> SyncService {

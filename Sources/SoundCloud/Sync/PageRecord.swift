@@ -25,8 +25,7 @@ struct PageRecord: Sendable {
         self.tenant = tenant
     }
 
-    /// Returns the statement that locks the part and its run. The result has no row if the part or the run has ended, or if another server has taken
-    /// over the run and moved the position.
+    /// Returns the statement that locks the part and its run. The result has no row if either has ended or another server has moved the position.
     func lock(at position: String) -> SQL {
         """
         select p.sync_id
@@ -42,8 +41,7 @@ struct PageRecord: Sendable {
         """
     }
 
-    /// Returns the statement that stores the position of the part and adds the page's counts, and its faults up to the limit of the part. Throws if
-    /// the faults cannot be encoded.
+    /// Returns the statement that stores the position of the part and adds the page's counts, and its faults up to the limit of the part.
     func update(to position: String, isDone: Bool) throws -> SQL {
         let limit = LibrarySync.Part.faultLimit
         let first = String(decoding: try JSONEncoder().encode(Array(faults.prefix(limit))), as: UTF8.self)

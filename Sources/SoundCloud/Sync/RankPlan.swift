@@ -1,8 +1,6 @@
-/// The ranks for the items on a page of a list that SoundCloud orders but does not date. Higher ranks are nearer the top. Known
-/// items keep their ranks where the order allows.
+/// The ranks of a page's items in a list that SoundCloud orders but does not date. Higher is nearer the top; known ranks are kept where possible.
 ///
-/// Ranks leave gaps, so that an item that appears later in the middle (soundcloud/api#255) gets a rank without changes to its
-/// neighbours (spec M1.5).
+/// Gaps between ranks let an item that appears later in the middle (soundcloud/api#255) get a rank without changes to its neighbours (spec M1.5).
 package struct RankPlan: Sendable, Hashable {
     /// The usual gap between the ranks of two consecutive items; smaller where a new item is placed between known items.
     package static let step: Int64 = 1 << 20
@@ -14,13 +12,9 @@ package struct RankPlan: Sendable, Hashable {
     /// The number of known items that keep their ranks.
     let kept: Int
 
-    /// Assigns the ranks in O(n log n). Returns `nil` if there is no room between two neighbours; the list must then be ranked again
-    /// from its top.
+    /// Assigns the ranks in O(n log n). Returns `nil` if there is no room between two neighbours; the list must then be ranked again from its top.
     ///
-    /// - Parameters:
-    ///   - known: The current rank of each item, in the order of the page; `nil` for a new item.
-    ///   - above: The rank of the item above the page.
-    ///   - below: The rank of the item below the page; `nil` for none.
+    /// `known` has the current ranks in the order of the page, `nil` for new items; `above` and `below` are the ranks around the page.
     init?(known: [Int64?], above: Int64, below: Int64?) {
         var ranks = [Int64](repeating: 0, count: known.count)
         let anchors = Self.longestDescent(known, between: below, and: above)

@@ -39,8 +39,7 @@ enum OwnPlaylists: RankedList {
     static let actions: (add: String, remove: String)? = nil
     static let table = RankedTable(table: "app.own_playlist", kind: .playlist, addition: actions?.add)
 
-    /// Reads a page of playlists. SoundCloud's list may omit tracks, so incomplete playlists are read again one by one. Throws `CloudError`, except
-    /// `notFound` and `refused` for a playlist that is read again, which become faults of the page.
+    /// Reads a page of playlists. SoundCloud's list may omit tracks, so incomplete playlists are read again; a refusal becomes a fault of the page.
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist> {

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A listener's list that SoundCloud orders but does not date (spec M6.1). The requirements read the list from SoundCloud, and return the statements
-/// that store the list.
+/// A listener's list that SoundCloud orders but does not date (spec M6.1), with the statements that store the list.
 protocol RankedList: Sendable {
     associatedtype Item: Sendable
 
@@ -23,9 +22,7 @@ protocol RankedList: Sendable {
     static func storing(_ items: [Item], in tenant: TenantID) -> [SQL]
     /// Returns the tracks among the items, which can be sorted by true artist.
     static func tracks(_ items: [Item]) -> [CloudTrack]
-    /// Returns the statement that writes the ranks of the items in the list.
-    ///
-    /// - Parameter artists: The sort key of each track's true artist; empty if the artist is unknown.
+    /// Returns the statement that writes the ranks of the items. `artists` has the sort key of each track's true artist; empty if unknown.
     static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL

@@ -2,12 +2,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// The table of a list that SoundCloud orders, and the statements with which a walk maintains the order. The `RankedList` supplies
-/// the statements for the other columns.
+/// The table of a list that SoundCloud orders, with the statements that maintain the order. The `RankedList` supplies the other columns.
 struct RankedTable: Sendable {
     let table: StaticString
-    /// The kind of the items, which determines their own table and the key column of both tables. The key column is null in rows of
-    /// another list in the same table.
+    /// The kind of the items, which determines the key column. The column is null in rows of another list in the same table.
     let kind: CloudURN.Kind
     /// The change with which a listener adds an item on this server; `nil` for a list that this server does not change.
     let addition: String?
@@ -27,8 +25,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that selects the greatest rank below `rank` of items that this run has not seen and that are not on the
-    /// page.
+    /// Returns the statement that selects the greatest rank below `rank` of items that this run has not seen and that are not on the page.
     func below(_ rank: Int64, besides ids: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select rank
@@ -54,8 +51,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that deletes items above `rank` that this run has not seen, except items that the listener has added on this server with
-    /// a change that is pending or that ended after the run began. The result has one row per deleted item.
+    /// Returns the statement that deletes items above `rank` that this run has not seen, except recent additions; one row per deleted item.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l

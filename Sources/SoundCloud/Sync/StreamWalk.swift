@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A walk through the posts and reposts of followed users (spec L4, L5), newest first. The walk ends at the end of the list, after a page with known
-/// entries only, or after `limit` entries.
+/// A walk through the posts and reposts of followed users (spec L4, L5), newest first, until the end, a page without new entries, or `limit` entries.
 struct StreamWalk: Sendable {
     let run: SyncRun
 
@@ -59,8 +58,7 @@ struct StreamWalk: Sendable {
         }
     }
 
-    /// Returns the statements that store tracks, playlists and reposters. A reposter of whom only the URN is known gets a row that is
-    /// completed later.
+    /// Returns the statements that store tracks, playlists and reposters. A reposter without a profile gets a row that is completed later.
     private func storing(_ items: [CloudActivity]) -> [SQL] {
         let tenant = run.listener.tenant
         var (tracks, playlists): ([CloudTrack], [CloudPlaylist]) = ([], [])

@@ -7,8 +7,7 @@ package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
 
     var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }
 
-    /// Returns the parts with these names in the API, without repetition, in the order in which parts run; `nil` if a name is unknown. The name
-    /// "likes" means the liked tracks and the liked playlists.
+    /// Returns the parts with these names in the API, in the order in which parts run; `nil` for an unknown name. "likes" means both kinds of likes.
     static func parts(of words: [String]) -> [SyncPart]? {
         var parts: Set<SyncPart> = []
         for word in words {

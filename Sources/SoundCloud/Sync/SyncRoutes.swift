@@ -21,8 +21,7 @@ public struct SyncRoutes: Sendable {
 
     private struct Body: Decodable { let parts: [String]? }
 
-    /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress, and its location; 409 if no account is connected or the
-    /// account must be connected again, 422 for an empty list of parts or an unknown part, 503 if a sync ended during the call.
+    /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress; 409 without a working connection, 422 for an unknown part.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order

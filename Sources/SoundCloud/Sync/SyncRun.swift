@@ -4,8 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// An attempt by one server to complete a sync. The unfinished parts run one after another. A failed part stops the next one only
-/// if the account is no longer connected.
+/// An attempt by one server to complete a sync. The unfinished parts run one after another; a failed part does not stop the next.
 struct SyncRun: Sendable {
     let store: SyncStore
     let cloud: any MusicService
@@ -44,9 +43,7 @@ struct SyncRun: Sendable {
         self.logger = logger
     }
 
-    /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried when the run continues later.
-    /// If the account is no longer connected, all unfinished parts fail.
-    /// Throws what the database throws, except for data that a constraint rejects, and `CancellationError`.
+    /// Performs all unfinished parts. A postponed part is retried when the run continues later. Without a connection, all unfinished parts fail.
     func run() async throws -> Outcome {
         var postponed: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
@@ -91,8 +88,7 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// Returns the account's profile. The first call reads the profile from SoundCloud and updates the stored copy, and throws the error of a failed
-    /// request or of the database.
+    /// Returns the account's profile. The first call reads the profile from SoundCloud and updates the stored copy.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
@@ -102,10 +98,8 @@ struct SyncRun: Sendable {
         return me
     }
 
-    /// The statement that makes PostgreSQL plan the statements of the page's transaction for the current table contents.
-    ///
-    /// A generic plan made at the start of a first sync would scan whole tables, because the tables were empty at that time. In return,
-    /// each page's statements are planned again.
+    /// The statement that makes PostgreSQL plan the page's statements for the current table contents. A generic plan from the start of a first sync,
+    /// when the tables were empty, would scan whole tables.
     static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
 
     /// The statement that renews the lease in the page's transaction.
@@ -119,8 +113,7 @@ struct SyncRun: Sendable {
         """
     }
 
-    /// Runs `body`, and retries up to four times after a temporary database error, such as a deadlock of two syncs that lock the same rows. Throws
-    /// the last error, any other error of `body`, or `CancellationError`.
+    /// Runs `body`, and retries up to four times after a temporary database error, such as a deadlock of two syncs.
     func retryingRollbacks<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {

@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A service that runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs the service. A run or
-/// change belongs to the first server that claims the work; another server can take over once the lease has expired.
+/// A service that runs the requested syncs and sends listeners' changes to SoundCloud. A server that claims work owns it until the lease expires.
 public final class SyncService: Sendable {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
@@ -52,10 +51,7 @@ public final class SyncService: Sendable {
         }
     }
 
-    /// Performs one due change or run of this tenant. Returns `false` if nothing was due, or if the task was cancelled or an error on this server
-    /// stopped the work, which is logged.
-    ///
-    /// - Parameter found: Called as soon as a change or run is found, before it is performed.
+    /// Performs one due change or run of this tenant, after calling `found`. Returns `false` if nothing was due, or after an error, which is logged.
     func performOne(in tenant: TenantID, found: @Sendable () async -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {

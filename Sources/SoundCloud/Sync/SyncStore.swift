@@ -24,10 +24,7 @@ package struct SyncStore: Sendable {
 
     // MARK: - For listeners
 
-    /// Creates a sync, or adds the missing parts to the run in progress, and notifies all servers. Keeps the 50 newest runs of the listener. Throws
-    /// 503 if the run ended during the call, and what the database throws.
-    ///
-    /// - Returns: The run with all its parts, and whether the run is new.
+    /// Creates a sync or adds parts to the run in progress, and notifies all servers. Keeps the 50 newest runs. Throws 503 if the run has just ended.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -78,7 +75,7 @@ package struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID. Throws a database error.
+    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,
@@ -187,8 +184,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Queues a run in progress again, due in `seconds` seconds, and stores the reason, cut to 1,000 characters. Synced data is kept. Throws what the
-    /// database throws.
+    /// Queues a run in progress again, due in `seconds` seconds, and stores the reason, cut to 1,000 characters. Synced data is kept.
     func postpone(_ id: LibrarySync.ID, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -202,8 +198,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the given reason, which is cut to 1,000
-    /// characters. Throws a database error.
+    /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the reason, cut to 1,000 characters.
     func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -231,7 +226,7 @@ package struct SyncStore: Sendable {
             ])
     }
 
-    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue. Throws a database error.
+    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue.
     func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -245,8 +240,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the state at the end of the last complete walk of this listener's list, or `nil` if the list must be walked completely again: no run
-    /// that was requested within the last day and after the account was connected has walked the whole list. Throws what the database throws.
+    /// Returns the state after the last complete walk in a run of the last day and of this connection; `nil` if the list must be walked completely.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

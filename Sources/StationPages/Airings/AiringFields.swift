@@ -10,7 +10,7 @@ struct AiringFields: Sendable {
     let episodes: [WeekStore.Choice]?
     let clock: WeekClock
 
-    /// The error of the last request, to be shown at the fields; `nil` for none.
+    /// The error to show at the fields; `nil` for none.
     var error: APIError?
 
     var html: HTML {
@@ -37,7 +37,7 @@ struct AiringFields: Sendable {
 
     private var length: Field { Self.length(form.minutes, error?.note(at: "minutes", "plannedEnd")) }
 
-    /// Whether the clock goes back on the selected day, so some local times occur twice.
+    /// Whether the clock goes back on the selected day.
     private var isTwice: Bool {
         guard let date = WallDate(form.startDate) else { return false }
         return clock.changes(in: clock.period(of: date)).contains { $0.by < 0 }
@@ -71,15 +71,14 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a checkbox. The form for a rule also uses this function.
+    /// Returns a checkbox.
     static func box(_ name: String, _ label: HTML, _ isChosen: Bool) -> Field {
         var field = Field(label, name, "1", .check)
         field.isChecked = isChosen
         return field
     }
 
-    /// Returns a field for a local time. The field includes seconds if the value has seconds. The field shows the faults of its name in `error`,
-    /// which is `nil` for a form without errors.
+    /// Returns a field for a local time, with seconds if the value has seconds, and with its faults in `error`, if any.
     static func time(
         _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
     ) -> Field {
@@ -98,8 +97,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a selection of shows in two groups: first the channel's shows, then all others. The selection shows the faults of `show` in `error`,
-    /// which is `nil` for a form without errors.
+    /// Returns a selection of shows, the channel's shows first, with the faults of `show` in `error`, if any.
     static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
         let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
         let kind: Field.Kind =

@@ -2,7 +2,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The values typed into the form for a broadcast, to show a refused form again.
+/// The typed values of the form for a broadcast.
 struct AiringForm: Sendable, Hashable {
     var startDate = ""
     var startTime = ""
@@ -16,15 +16,14 @@ struct AiringForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
     var scope = Scope.one
-    /// The start as an instant, which the script of the week page sends instead of a day and time; `nil` if missing.
+    /// The start as an instant, which the script of the week page sends instead of a day and time.
     var start: String?
 
-    /// The broadcasts to which a change applies: only this broadcast, or this broadcast and all later broadcasts of the rule.
+    /// The broadcasts to which a change applies: one, or this and all later ones of the rule.
     enum Scope: String, Sendable, Hashable {
         case one, rule
     }
 
-    /// The labels of the fields, by the field names in faults.
     static let labels = [
         "startDate": "The day", "startTime": "The start time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
@@ -32,7 +31,6 @@ struct AiringForm: Sendable, Hashable {
         "endsAt": "The actual end", "over": "The overrun", "endTime": "The actual end", "revision": "The page",
     ]
 
-    /// The element IDs of the fields, by the field names in faults.
     static let ids = [
         "startDate": "startDate", "startTime": "startTime", "minutes": "minutes", "show": "show",
         "episode": "episode", "title": "title", "description": "description", "plannedStart": "startDate",
@@ -42,7 +40,6 @@ struct AiringForm: Sendable, Hashable {
 
     init() {}
 
-    /// Creates the form from the current values of a broadcast.
     init(_ airing: Airing, _ clock: WeekClock) {
         let start = airing.plannedStart.milliseconds
         startDate = clock.date(at: start).description
@@ -57,11 +54,9 @@ struct AiringForm: Sendable, Hashable {
         isRepeat = airing.isRepeat
     }
 
-    /// Returns the form with the submitted fields replaced.
+    /// Returns the form with the submitted fields replaced. Browsers do not send unticked checkboxes, so checkboxes need the field `whole`.
     ///
-    /// Browsers do not send unticked checkboxes, so checkboxes are read only from a complete form, which has the field `whole`.
-    ///
-    /// - Throws: `APIError` 400 if a field occurs more than once, 422 if `scope` is invalid.
+    /// - Throws: `APIError` 400 for a repeated field, 422 for an invalid `scope`.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
         var new = self
         let isWhole = try fields.optional("whole") != nil
@@ -93,7 +88,7 @@ struct AiringForm: Sendable, Hashable {
         return new
     }
 
-    /// Returns the typed start in milliseconds since 1970. If the start is invalid, adds a fault and returns `nil`.
+    /// Returns the typed start in milliseconds since 1970; `nil`, with a fault, if it is invalid.
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
@@ -105,8 +100,8 @@ struct AiringForm: Sendable, Hashable {
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
     }
 
-    /// Returns the instant of a typed day and local time in milliseconds since 1970. If one of them is invalid or the
-    /// local time does not exist, adds a fault and returns `nil`.
+    /// Returns the instant of a typed day and local time in milliseconds since 1970; `nil`, with a fault, if one is invalid or the time does not
+    /// exist.
     static func instant(
         _ dateText: String, _ timeText: String, isSecond: Bool, _ clock: WeekClock, _ dateField: String,
         _ timeField: String, _ faults: inout ScheduleFaults
@@ -126,8 +121,7 @@ struct AiringForm: Sendable, Hashable {
         return instant
     }
 
-    /// Returns the typed duration in milliseconds, or `nil` if the text is not a number. Adds a fault unless the duration is from one second to seven
-    /// days.
+    /// Returns the typed duration in milliseconds; `nil`, with a fault, if it is not a number.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(
@@ -139,8 +133,7 @@ struct AiringForm: Sendable, Hashable {
 }
 
 extension AiringForm {
-    /// Returns the change with the typed values. Times that equal those of the form `shown` on the page keep their milliseconds. Throws `APIError`
-    /// 422 with all faults.
+    /// Returns the change with the typed values. Times that equal those in `shown` keep their milliseconds. Throws `APIError` 422 with all faults.
     func change(
         of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
     ) throws(APIError) -> AiringChange {
@@ -160,7 +153,6 @@ extension AiringForm {
         let chosen = Show.ID(show)
         faults.check(chosen != nil, "show", "must be a show from the list, found \"\(show.prefix(100))\"")
         new.show = chosen ?? airing.show
-        // Choosing another show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode
         faults.check(
             part.isEmpty || Episode.ID(part) != nil, "episode",

@@ -2,7 +2,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The values typed into the form for a broadcast's actual times.
+/// The typed values of the form for a broadcast's actual times.
 struct AiringOverrunForm: Sendable, Hashable {
     var beganTime = ""
     var over = ""
@@ -16,10 +16,7 @@ struct AiringOverrunForm: Sendable, Hashable {
         endTime = try fields.optional("endTime") ?? ""
     }
 
-    /// Returns the typed times as instants. Each local time means its occurrence nearest to the planned time.
-    ///
-    /// - Throws: `APIError` 422 if a text is not a time or an overrun of at most one day, or if the form has no time, or both an overrun and an end
-    ///   time.
+    /// Returns the typed times, each local time as its occurrence nearest to the planned time. Throws `APIError` 422 if they are invalid.
     func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
         var faults = ScheduleFaults()
         var (start, end) = (nil as Int64?, nil as Int64?)
@@ -55,8 +52,7 @@ struct AiringOverrunForm: Sendable, Hashable {
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })
     }
 
-    /// Returns the occurrence of a local time nearest to an instant, or `nil` if there is none. Searches the day of the
-    /// instant and the days before and after.
+    /// Returns the occurrence of a local time nearest to an instant, or `nil` if there is none.
     private static func nearest(_ text: String, to instant: Int64, _ clock: WeekClock) -> Int64? {
         guard let time = WallTime(text) else { return nil }
         let day = clock.date(at: instant)

@@ -7,17 +7,16 @@ import Web
 struct AiringPage: Sendable {
     let context: RequestContext
     let pageContext: AiringPageContext
-    /// The typed values if a form was refused, otherwise the current values.
+    /// The typed values of a refused form, otherwise the current values.
     let form: AiringForm
     var overrun = AiringOverrunForm()
-    /// The preview of actual times that await confirmation; `nil` for none.
+    /// The actual times that await confirmation; `nil` for none.
     var preview: AiringPreview?
-    /// The new period of the broadcast, in milliseconds since 1970, while a change of this and all later broadcasts awaits confirmation; otherwise
-    /// `nil`.
+    /// The new period, in milliseconds since 1970, of a change of this and all later broadcasts that awaits confirmation; `nil` for none.
     var newPeriod: Range<Int64>?
     /// The notice or errors of the last request; `nil` for none.
     let above: HTML?
-    /// The errors of the fields; `nil` if the form shows the current values.
+    /// The errors of the fields; `nil` for none.
     var error: APIError?
     var status: Status = .ok
 
@@ -41,7 +40,6 @@ struct AiringPage: Sendable {
         """
     }
 
-    /// Returns the confirmation of a change of this and all later broadcasts, with the typed values.
     private func question(_ period: Range<Int64>) -> HTML {
         guard let rule = pageContext.rule else { return .empty }
         let texts = [
@@ -113,7 +111,6 @@ struct AiringPage: Sendable {
         """
     }
 
-    /// The choice between changing only this broadcast and changing all later broadcasts of its rule as well.
     private var scope: HTML {
         guard let rule = pageContext.rule, pageContext.isFutureRuleAiring else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {

@@ -7,7 +7,7 @@ struct AiringPageContext: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let entry: WeekEntry
-    /// The rule to which the broadcast belongs; `nil` for a single broadcast.
+    /// The rule of the broadcast; `nil` for a single broadcast.
     let rule: ScheduleRule?
     let shows: [WeekStore.Choice]
     let episodes: [WeekStore.Choice]
@@ -17,10 +17,9 @@ struct AiringPageContext: Sendable {
     var airing: Airing { entry.airing.value }
     var path: String { "/station/airings/\(airing.id)" }
 
-    /// Whether the rule can be changed from this broadcast on: the broadcast has a rule and starts in the future.
+    /// Whether the rule can be changed from this broadcast on.
     var isFutureRuleAiring: Bool { rule != nil && airing.startsAt > now }
 
-    /// The path of the week page that contains the broadcast.
     var week: LocalPath {
         let day = clock.date(at: airing.startsAt.milliseconds)
         return WeekPageContext.path(of: channel.id, from: day, day: day)

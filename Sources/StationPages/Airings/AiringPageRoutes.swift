@@ -4,8 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The routes of the pages and forms of broadcasts. A saved form redirects with 303. A refused form is shown again with the status of the error and
-/// the reason. Every page gets 409 if this server does not know the channel's time zone.
+/// The routes of the pages and forms of broadcasts. A saved form redirects; a refused one is shown again with the reason.
 public struct AiringPageRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
@@ -13,9 +12,6 @@ public struct AiringPageRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes.
-    ///
-    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         airings = AiringStore(database: database, materialiser: materialiser)
@@ -44,8 +40,7 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`: the form for a new broadcast; 400 for a malformed query, 404 if there is no such channel, 422 for an invalid start
-    /// or day. The query may contain the start and end, or a day, and the show.
+    /// Answers `getNewAiringPage`: the form for a new broadcast. The query may contain the start and end, or a day, and the show.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -73,8 +68,7 @@ public struct AiringPageRoutes: Sendable {
         return try await new(form, channel, clock, context, above: nil)
     }
 
-    /// Answers `postNewAiring`: a redirect to the new broadcast's page, or the form with the errors; 404 if there is no such
-    /// channel.
+    /// Answers `postNewAiring`: a redirect to the new broadcast's page, or the form with the errors.
     func postNewAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let channel = try await store.channel(of: request, context)
@@ -104,7 +98,7 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - Existing broadcasts
 
-    /// Answers `getAiringPage`: the page of the broadcast; 404 if there is no such broadcast.
+    /// Answers `getAiringPage`.
     func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
         let pageContext = try await pageContext(request, context)
@@ -114,9 +108,8 @@ public struct AiringPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postAiring`: a redirect to the broadcast's page after the change, or the page with the errors; 404 if there is no such broadcast. The
-    /// body is the complete form of the page, or the fields that the week page sends after a move. A complete form that changes all later broadcasts
-    /// is answered with a question, and takes effect when it has the field `confirmed`. The week page asks before it sends the fields.
+    /// Answers `postAiring`: a redirect to the broadcast's page, or the page with the errors. The body is the complete form, or the fields that the
+    /// week page sends after a move. A complete form that changes all later broadcasts needs the field `confirmed`.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let shown = AiringForm(pageContext.airing, pageContext.clock)
@@ -138,8 +131,6 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page with the question whether this and all later broadcasts should change. Throws the errors of `checkShared` and of
-    /// `AiringForm.change`.
     private func question(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ context: RequestContext
     ) throws -> Response {
@@ -150,7 +141,7 @@ public struct AiringPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Throws `APIError` 422 for changes to the episode, title or description, which belong to one broadcast.
+    /// Throws `APIError` 422 for changes of the episode, title or description, which belong to one broadcast.
     private static func checkShared(_ form: AiringForm, _ shown: AiringForm) throws(APIError) {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
             throw .invalid(
@@ -160,7 +151,6 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Changes the rule from this broadcast on. Throws the errors of `checkShared`, `AiringForm.change` and `ScheduleRuleStore.change`.
     private func changeThisAndFuture(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext
@@ -182,8 +172,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringActualTimes`: a preview of the effects or, if the form has the field `confirmed`, a redirect to the broadcast's page after
-    /// the change; or the page with the errors; 404 if there is no such broadcast.
+    /// Answers `postAiringActualTimes`: a preview of the effects or, with the field `confirmed`, a redirect to the broadcast's page; or the page with
+    /// errors.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -210,8 +200,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors; 404 if there is no such broadcast. Cancels the
-    /// broadcast, or ends its rule from this broadcast on if the form has the scope `rule`.
+    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors. The scope `rule` ends the rule from this
+    /// broadcast on.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)
@@ -227,8 +217,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringRestore`: a redirect to the broadcast's page after restoring it, or the page with the errors; 404 if there is no such
-    /// broadcast.
+    /// Answers `postAiringRestore`: a redirect to the broadcast's page, or the page with the errors.
     func postAiringRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, AiringForm(pageContext.airing, pageContext.clock)) {
@@ -250,8 +239,7 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - Shared
 
-    /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
-    /// status 412. Rethrows errors of `body` that the user cannot correct.
+    /// Performs an action. If it is refused, shows the page with the errors and the typed values, or with the current values after status 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
         _ body: () async throws -> Response
@@ -275,9 +263,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Returns the precondition that the broadcast still has the revision that the page showed. Without the field
-    /// `revision`, there is no precondition. Throws `APIError` 400 if the field occurs more than once, 422 if the field is
-    /// not a number.
+    /// Returns the precondition that the broadcast still has the revision in the form, if any. Throws `APIError` 422 for an invalid revision.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
         guard let revision = Int32(text) else {
@@ -305,9 +291,7 @@ public struct AiringPageRoutes: Sendable {
 }
 
 extension AiringForm {
-    /// Returns the new broadcast that the form describes.
-    ///
-    /// - Throws: `APIError` 422 with the faults of the fields or, if there are none, of the period.
+    /// Returns the new broadcast that the form describes. Throws `APIError` 422 with the faults.
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
@@ -326,9 +310,7 @@ extension AiringForm {
 }
 
 extension FormFields {
-    /// Returns the instant in a field, or `nil` if the field is missing or empty.
-    ///
-    /// - Throws: `APIError` 400 if the field occurs more than once, 422 if the value is not a date-time.
+    /// Returns the instant in a field; `nil` if the field is missing or empty.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
@@ -340,7 +322,6 @@ extension FormFields {
 }
 
 extension APIError {
-    /// Returns the error with local times instead of instants in its texts.
     fileprivate func inLocalTime(_ clock: WeekClock) -> APIError {
         func local(_ text: String) -> String {
             text.replacing(#/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#) { match in
@@ -355,7 +336,7 @@ extension APIError {
 }
 
 extension OverrunStore.NewTimes {
-    /// Returns the broadcast's interval with these actual times, in milliseconds since 1970. A missing time keeps the planned time.
+    /// Returns the broadcast's period with these times, in milliseconds since 1970. A missing time keeps the planned one.
     func period(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }

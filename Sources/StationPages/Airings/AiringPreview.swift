@@ -1,10 +1,10 @@
 import Radio
 import Web
 
-/// A preview of the broadcasts that change when the actual times of a broadcast are set, with a form to confirm the changes.
+/// A preview of the broadcasts that change with the actual times of one, and the form that confirms them.
 struct AiringPreview: Sendable {
     let times: ActualTimes
-    /// The changes sorted by time: the edited broadcast, followed by the affected broadcasts.
+    /// The changes by time, the edited broadcast first.
     let changes: [Change]
 
     struct Change: Sendable {

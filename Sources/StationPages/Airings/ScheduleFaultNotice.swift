@@ -2,7 +2,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The notice for a refused action. If the times conflict with another broadcast, the notice contains the name and local time of that broadcast.
+/// The notice for a refused action. A conflict names the other broadcast and its local time.
 struct ScheduleFaultNotice: Sendable {
     let store: WeekStore
 

@@ -2,15 +2,13 @@ import HTTP
 import Radio
 import Web
 
-/// The page `/station/channels/{channel}/audience` with charts of a channel's audience. All figures are counted or
-/// reported, never estimated.
+/// The page `/station/channels/{channel}/audience` with charts of a channel's audience.
 struct ChannelAudiencePage: Sendable {
     let context: RequestContext
     let audience: ChannelAudience
     let until: Instant
     let now: Instant
 
-    /// The step to the previous period in milliseconds: 30 days.
     private static let stepMs: Int64 = 2_592_000_000
 
     static func path(of channel: Int64) -> String { "/station/channels/\(channel)/audience" }

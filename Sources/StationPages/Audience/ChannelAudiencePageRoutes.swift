@@ -12,8 +12,7 @@ struct ChannelAudiencePageRoutes: Sendable {
         [Route.stationPage("getChannelAudiencePage", "/station/channels/{channel}/audience", getChannelAudiencePage)]
     }
 
-    /// Answers `getChannelAudiencePage`: the page of the channel's audience figures up to `until`; 400 for a malformed query, 404 if there is no such
-    /// channel, 422 if `until` is not an instant.
+    /// Answers `getChannelAudiencePage`: the page of the channel's audience up to `until`.
     func getChannelAudiencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let now = now()
         let (audience, until) = try await ChannelAudienceStore(database: database).audience(request, context, at: now)

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of the categories of the line-up: the name and rank of a category.
+/// The editor of the categories of the line-up.
 struct CategoryEditor: StationEditor {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The routes of the page `/station/categories`, which lists the categories in line-up order, and of the category pages.
+/// The routes of the page `/station/categories` and of the category pages.
 struct CategoryPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -20,14 +20,13 @@ struct CategoryPageRoutes: Sendable {
             .routes("Category", listPath: "/station/categories", item: "/station/categories/{category}")
     }
 
-    /// Answers `getCategoriesPage`: the page that lists the categories in the order of the line-up.
+    /// Answers `getCategoriesPage`: the categories in the order of the line-up.
     func getCategoriesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }
 
-    /// Answers `postCategoryMove`: a redirect to the page after moving a category one position up or down and renumbering the ranks to 10, 20, 30 and
-    /// so on, or the page with the error; 404 if there is no such category, 422 if the field `to` is missing. Any value of `to` other than "up" means
-    /// down. Each changed rank is a separate transaction with an entry in the audit log.
+    /// Answers `postCategoryMove`: a redirect after moving a category up or down and renumbering the ranks, or the page with the error. Each changed
+    /// rank is a separate transaction.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"
@@ -50,7 +49,6 @@ struct CategoryPageRoutes: Sendable {
         return .seeOther("/station/categories", EditorNotice.saved)
     }
 
-    /// Returns all categories in the order of the line-up. Throws `PostgresError`.
     private func all(_ tenant: Tenant) async throws -> [CatalogueItem<CategoryContent>] {
         var (items, offset): ([CatalogueItem<CategoryContent>], Int?) = ([], 0)
         while let start = offset {

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of channels: their texts, numbers, categories, genres, bearers, skip limits, time zone and picture.
+/// The editor of channels.
 struct ChannelEditor: StationEditor {
     let database: TenantDatabase
 

@@ -7,11 +7,10 @@ import Web
 struct ChannelPlaysStore: Sendable {
     let database: TenantDatabase
 
-    /// The number of days that are counted, including today.
     static let days: Int64 = 14
 
-    /// Returns the number of songs on each of the last `days` days in the channel's time zone, oldest day first, including days without songs; empty
-    /// for an unknown channel. Reads `cut_channel_idx` in O(n) for n cuts of these days. Throws `PostgresError`.
+    /// Returns the number of songs on each of the last `days` days in the channel's time zone, oldest first; empty for an unknown channel. O(n) for n
+    /// cuts.
     func plays(of channel: Int64, until now: Instant, in tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.plays(of: channel, until: now, in: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("plays", as: Int64.self)))

@@ -14,7 +14,7 @@ struct StationChannelRoutes: Sendable {
             .routes("Channel", listPath: "/station/channels", item: "/station/channels/{channel}")
     }
 
-    /// Answers `getStationPage`: the page that lists the channels by category with their current programmes.
+    /// Answers `getStationPage`: the channels by category with their current programmes.
     func getStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""

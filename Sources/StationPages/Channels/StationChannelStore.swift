@@ -3,17 +3,17 @@ import Radio
 import Tenancy
 import Web
 
-/// The SQL that reads the list of channels for programmers. The list contains each channel once, including inactive channels.
+/// The SQL that reads the list of channels, active and inactive.
 struct StationChannelStore: Sendable {
     let database: TenantDatabase
 
-    /// A channel in the list for programmers, active or inactive.
+    /// A channel in the list.
     struct Line: Sendable, Hashable {
         let id: Channel.ID
         let name: String
         let slug: String
         let number: Int32?
-        /// The channel's numbers by platform, such as "ios 12".
+        /// The numbers by platform, such as "ios 12".
         let numbers: [String]
         let art: String?
         let category: Category.ID?
@@ -27,8 +27,8 @@ struct StationChannelStore: Sendable {
         let name: String
     }
 
-    /// Returns the categories in the order of the line-up, and all channels ordered by number, then name (spec R12). Channels without a number come
-    /// last. O(n) in the number of channels. Throws `PostgresError`.
+    /// Returns the categories in the order of the line-up, and all channels by number, then name (spec R12). Channels without a number come last.
+    /// O(n) for n channels.
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

@@ -11,12 +11,11 @@ struct StationChannelsPage: Sendable {
     let snapshot: RadioSnapshot
     let now: Instant
     let search: String
-    /// The ID of the category to show, or "0" for the channels without a category; `nil` for the first category. Used only if one page cannot show
-    /// all channels.
+    /// The ID of the category to show, or "0" for the channels without one; `nil` for the first. Ignored if one page shows all channels.
     let category: String?
     let notice: EditorNotice?
 
-    /// The maximum number of channels for which the page shows all categories. With more channels, the page shows one category at a time.
+    /// The maximum number of channels on a page with all categories. With more, the page shows one category at a time.
     static let wholeLimit = 120
 
     func response() -> Response {
@@ -110,7 +109,6 @@ struct StationChannelsPage: Sendable {
         """
     }
 
-    /// Returns the HTML of the current and next broadcasts, with times in the channel's time zone.
     private func onAir(_ line: StationChannelStore.Line) -> HTML {
         guard let channel = snapshot.channel(line.id) else { return .empty }
         let at = RadioSnapshot.studioTime(channel.channel, at: now)
@@ -136,7 +134,6 @@ struct StationChannelsPage: Sendable {
         return own.first { !$0.isEmpty } ?? "Untitled"
     }
 
-    /// The script that filters the list while the user types in the search field.
     private static let script: StaticString = """
         const field = document.getElementById('search');
         const lines = [...document.querySelectorAll('.channels > li')];

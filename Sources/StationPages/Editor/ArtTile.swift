@@ -1,26 +1,20 @@
 import Radio
 import Web
 
-/// A picture on a station page.
-///
-/// Pages load nothing from other hosts, so other hosts cannot learn who opens the pages. For a picture on another host,
-/// `figure` shows a link.
+/// A picture on a station page. Pages load nothing from other hosts, which could learn who opens the pages; a link replaces a picture there.
 struct ArtTile: Sendable {
     private let art: Art?
     private let name: String
     private let size: Art.Image?
 
-    /// Creates the picture of an item.
-    ///
-    /// - Parameter name: The item's name, from which the placeholder is drawn if there is no picture.
+    /// Creates the picture of an item, with a placeholder drawn from its name.
     init(_ art: Art?, of name: String) {
         self.art = art
         self.name = name
         size = art?.images.filter { $0.url.hasPrefix("/") }.min { abs($0.width - 300) < abs($1.width - 300) }
     }
 
-    /// The picture with its description and credit, or the placeholder with a hint if there is no picture. A link replaces a picture on another host.
-    /// Art without images gives only the description and credit.
+    /// The picture with its description and credit, or the placeholder with a hint.
     var figure: HTML {
         guard let art else {
             return """

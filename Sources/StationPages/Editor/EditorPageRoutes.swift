@@ -3,24 +3,16 @@ import Radio
 import Tenancy
 import Web
 
-/// The routes of the editor pages for one kind of catalogue item.
-///
-/// The pages use the same drafts and stores as the API (`CatalogueEndpoints`), so both enforce the same rules. A
-/// refused form shows each fault at its field and keeps the typed values.
+/// The routes of the editor pages for one kind of catalogue item, with the drafts and stores of the API (`CatalogueEndpoints`).
 struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     let database: TenantDatabase
-    /// Returns the editor for a request. Some kinds have an editor per parent item, which the path contains.
+    /// Returns the editor for a request, whose path may contain a parent item.
     let editor: @Sendable (Request) throws -> Editor
 
     /// The maximum size of a form in bytes, enough for a percent-encoded channel with a hundred bearers.
     static var bodyLimit: Int { 3 * CatalogueEndpoints<Editor.Store>.bodyLimit }
 
-    /// Returns the routes of the pages and their forms.
-    ///
-    /// - Parameters:
-    ///   - name: The kind in operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel` and so on.
-    ///   - listPath: The path to which new items are posted.
-    ///   - item: The path of an item.
+    /// Returns the routes of the pages and their forms. `name` is the kind in operation names, such as "Channel" in `getNewChannelPage`.
     func routes(_ name: String, listPath: String, item: String) -> [Route] {
         let (view, edit) = (Route.Access.permission(.viewStation), Route.Access.catalogue)
         func post(
@@ -79,7 +71,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             return .seeOther(editor.path(of: stored.id), EditorNotice.saved)
         } catch let error as APIError where error.isCorrectable {
             var state = typed.refused(error, fields: Editor.conflicts)
-            // After status 412, the form keeps the typed values and gets the current entity tag.
+            // The form keeps the typed values but needs the current entity tag.
             if error.status == .preconditionFailed { state.tag = try stored.tag(of: context.tenant.id) }
             return try await page(editor, stored, state, request, context)
         }
@@ -133,14 +125,13 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
         }
     }
 
-    /// Returns the typed values. If the pressed button does not save (a search or a genre term), also returns the page to show, otherwise `nil`. The
-    /// item `stored` is `nil` for a new item. Throws the errors of reading the form and of building the page.
+    /// Returns the typed values, and the page to show if the pressed button does not save but searches or takes a genre term.
     private func typed(
         _ editor: Editor, _ stored: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {
         let fields = try request.form()
         var state = try FormState(fields, Editor.shape, clock: StationClock(name: context.tenant.timeZone))
-        // The picture has a separate form, so this form keeps the stored picture.
+        // The picture has a separate form.
         if Editor.hasArt, let stored { state.value = state.value.with("art", try FormValue(stored.content)["art"]) }
         if let code = try fields.optional("take") {
             state.search = nil

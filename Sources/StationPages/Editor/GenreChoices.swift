@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The genres in a form: the station's genres, and the TV-Anytime terms that can become station genres.
+/// The genres in a form: the station's genres, and the TV-Anytime terms that can become genres.
 struct GenreChoices: Sendable {
     let database: TenantDatabase
 
@@ -20,8 +20,8 @@ struct GenreChoices: Sendable {
 
     private static let limit = 24
 
-    /// Returns the form with the genre of a TV-Anytime term selected. If no genre of the station has the term's code, adds the genre. An unknown code
-    /// or a refused genre becomes a fault of the form. All other fields keep their typed values. Throws the errors that the user cannot correct.
+    /// Returns the form with the genre of a TV-Anytime term selected, which is added if necessary. An unknown code or a refused genre becomes a
+    /// fault.
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {

@@ -23,8 +23,7 @@ struct ItemListQuery: Sendable {
         return head.html
     }
 
-    /// Returns the list or, without rows, the reason: `empty` for a list without items, `noMatch` for a search without results, or a text for a page
-    /// after the last item.
+    /// Returns the list or, without rows, the reason.
     func list(_ rows: [ListRow], empty: EmptyState, noMatch: HTML) -> HTML {
         guard rows.isEmpty else { return RowList(rows).html }
         if offset > 0 {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that counts the items deleted or changed together with a catalogue item, for the confirmation of a deletion.
+/// The SQL that counts what is lost with a catalogue item, for the confirmation of a deletion.
 struct LossStore: Sendable {
     let database: TenantDatabase
 

@@ -8,7 +8,7 @@ struct PictureForm: Sendable {
     let tag: String
     let alt: String
     let credit: String
-    /// The bytes of the picture file; empty if no file was chosen.
+    /// The picture file; empty if none was chosen.
     let bytes: [UInt8]
 
     init(_ form: MultipartForm) throws(APIError) {
@@ -19,21 +19,21 @@ struct PictureForm: Sendable {
     }
 }
 
-/// The actions that set and remove the picture of a catalogue item, using the same stores as the API.
+/// The actions that set and remove the picture of a catalogue item.
 struct PictureUpdate<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// The entity tag of the item at the time when the page was built.
+    /// The entity tag of the item on the page.
     let tag: String
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// Sets the picture. A new file creates a new picture, because other items may show the old picture. Without a file, only the description and
-    /// credit of the present picture change, and the entity tag of the item is not checked.
+    /// Sets the picture. A file becomes a new picture, because other items may show the old one. Without a file, only the texts of the present
+    /// picture change.
     ///
-    /// Each step is a separate transaction. If the new picture cannot be stored or assigned to the item, the new picture is deleted.
+    /// Each step is a separate transaction. A new picture that cannot be assigned is deleted.
     ///
-    /// - Throws: `APIError` 422 for invalid texts or a missing file, the errors of `ArtImage.head` for the file, `StorageExceeded` above the quota,
-    ///   and the errors of the catalogue stores.
+    /// - Throws: `APIError` 422 for invalid texts or a missing file, the errors of `ArtImage.head`, `StorageExceeded`, and the errors of the
+    ///   catalogue stores.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
         let words = try JSONContent.read(
@@ -72,18 +72,17 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
         _ = try await store.replace(key, by: content, ifMatch: IfMatch(tag), in: context.tenant.id, context)
     }
 
-    /// Deletes the previous picture, if any, unless another item shows that picture. Throws the other errors of the store.
+    /// Deletes the previous picture unless another item shows it.
     private func forget(_ art: Int64?, _ context: RequestContext) async throws {
         guard let art else { return }
         do {
             try await pictures.remove(art, ifMatch: IfMatch(nil), in: context.tenant.id, context)
         } catch let error as APIError where error.status == .conflict || error.status == .notFound {
-            // Another item shows the picture.
         }
     }
 }
 
 extension PictureUpdate {
-    /// The maximum size of a picture form in bytes: the largest file plus 32 KiB for the other fields.
+    /// The maximum size of a picture form in bytes: the largest file and 32 KiB.
     static var bodyLimit: Int { ArtImage.byteLimit + 32 * 1024 }
 }

@@ -1,31 +1,24 @@
 import HTTP
 import Web
 
-/// A page of the items that refer to a catalogue item, such as the shows of a genre, beside the form of the item. The query parameter `cursor` of the
-/// item's page is the position of the first row.
+/// A page of the items that refer to a catalogue item, beside the form of the item.
 struct RelatedItems: Sendable {
     let heading: String
     let rows: [ListRow]
-    /// The number of items on all pages.
     let total: Int64
-    /// The position of the first row, counted from 0.
     let offset: Int
-    /// The path of the item's page.
     let path: String
 
-    /// The maximum number of rows on one page.
     static let limit = 50
 
-    /// Returns the position of the first row in the query of a request: 0 without a cursor and for a submitted form.
-    ///
-    /// - Throws: `APIError` 400 if the cursor occurs more than once, 422 if the cursor is invalid.
+    /// Returns the position in the query parameter `cursor`, by default 0. Throws `APIError` 422 for an invalid cursor.
     static func offset(_ request: Request) throws(APIError) -> Int {
         guard request.method == .get else { return 0 }
         let fields = try request.queryFields()
         return try fields.optional("cursor") == nil ? 0 : fields.integer("cursor", in: 0...10_000_000)
     }
 
-    /// The section with its heading, rows and links to the other pages; empty without items.
+    /// The section with its rows and links to the other pages; empty without items.
     var html: HTML {
         guard total > 0 else { return .empty }
         let range: HTML? =

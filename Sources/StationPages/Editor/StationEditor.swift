@@ -3,27 +3,22 @@ import Radio
 import Tenancy
 import Web
 
-/// The page editor for one kind of catalogue item. `EditorPageRoutes` handles the forms of all kinds. The kind's draft
-/// and store validate the values.
+/// The page editor for one kind of catalogue item. The kind's draft and store validate the values.
 protocol StationEditor: Sendable {
     associatedtype Store: CatalogueStore
 
     var store: Store { get }
-    /// The form fields.
     static var shape: [FormField] { get }
-    /// The name of the kind in user-visible texts, such as "channel".
+    /// The name of the kind in texts, such as "channel".
     static var itemName: String { get }
     static var part: StationPage.Part { get }
-    /// The form fields at which conflicts are shown, by error code.
+    /// The fields at which conflicts are shown, by error code.
     static var conflicts: [APIError.Code: String] { get }
-    /// Whether items of the kind have a picture.
     static var hasArt: Bool { get }
 
     /// Returns the heading of an item's page.
     func title(_ content: Store.Content, _ context: RequestContext) -> String
-    /// Returns the initial content of the form for a new item.
-    ///
-    /// - Throws: `APIError` 404 if the parent item does not exist.
+    /// Returns the initial values of a new item. Throws `APIError` 404 if its parent does not exist.
     func blank(_ context: RequestContext) async throws -> FormValue
     /// Returns the path of an item's page.
     func path(of key: Int64) -> String
@@ -33,11 +28,10 @@ protocol StationEditor: Sendable {
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link
     /// Returns the controls of the form. Throws `PostgresError`.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
-    /// Returns the related items to show beside the form. Throws `APIError` 400 or 422 for an invalid cursor in the query of the request, or
-    /// `PostgresError`.
+    /// Returns the related items to show beside the form. Throws `APIError` 422 for an invalid cursor in the query.
     func relatedItems(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws
         -> HTML
-    /// Returns the consequences of deleting an item, one sentence each. Throws `PostgresError`.
+    /// Returns the consequences of deleting an item, one sentence each.
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]
 }
 

@@ -1,4 +1,4 @@
-/// The style rules of the station pages, in addition to the rules for all pages.
+/// The style rules of the station pages.
 enum StationStyle {
     static let rules: StaticString = """
         .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center;
@@ -41,8 +41,7 @@ enum StationStyle {
 
 /// The scripts of the station pages. All pages also work without scripts.
 enum StationScript {
-    /// A script for forms. Enter in a search field starts a search instead of saving, and leaving a page with unsaved
-    /// changes requires confirmation.
+    /// Enter in a search field starts a search instead of saving. Leaving a page with unsaved changes requires confirmation.
     static let editor: StaticString = """
         for (const field of document.querySelectorAll('.find input'))
           field.addEventListener('keydown', event => {

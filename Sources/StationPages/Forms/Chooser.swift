@@ -2,36 +2,29 @@ import Radio
 import Tenancy
 import Web
 
-/// The items of a multiple choice in a form: the selected items, and the items that a search found.
+/// The items of a multiple choice in a form: the selected ones, and the results of a search.
 struct Chooser: Sendable {
     /// An item that can be selected.
     struct Item: Sendable, Hashable {
         let key: Int64
         let label: String
-        /// A short text that distinguishes items with the same name.
+        /// A text that distinguishes items with the same name.
         var detail = ""
     }
 
-    /// The name of the field in the form.
     let name: String
-    /// The selected items, in the order of the content.
     var chosen: [Item] = []
-    /// The unselected items to list: the search results or, without a search, all unselected items if there are at most `few` items in total;
-    /// otherwise none.
+    /// The unselected items to list: the search results, or all if there are at most `few` items.
     var others: [Item] = []
-    /// The paths of the items' pictures by ID, for choosers that show pictures.
+    /// The paths of the items' pictures by ID.
     var pictures: [Int64: String] = [:]
-    /// Whether more items exist than the chooser lists.
     var isPart = false
-    /// The TV-Anytime terms that the search found and that are not yet station genres.
+    /// The TV-Anytime terms that were found and are not yet genres.
     var terms: [GenreTerm] = []
 
-    /// The maximum number of items that are listed without a search.
     static let few = 40
-    /// The maximum number of search results.
     static let found = 30
 
-    /// Creates a chooser with the selected and the other items, read from the store that the API uses.
     init<Store: CatalogueStore>(
         _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
         detail: (Store.Content) -> String = { _ in "" }
@@ -45,7 +38,6 @@ struct Chooser: Sendable {
             known[key].map { Item(key: key, label: $0.content.label, detail: detail($0.content)) }
         }
         isPart = next != nil
-        // If there are many items, only search results are listed.
         if search != nil || next == nil {
             let chosenKeys = Set(keys)
             others = page.filter { !chosenKeys.contains($0.id) }
@@ -55,7 +47,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// Returns the items with these IDs, by ID. Unknown IDs have no entry. Throws `PostgresError`.
+    /// Returns the items with these IDs. Unknown IDs have no entry.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in
@@ -70,9 +62,8 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Returns checkboxes for the items, with a search field if there are many items or if the items are genres.
-    ///
-    /// - Parameter leading: The label for the first item, such as "home"; `nil` if the order has no meaning.
+    /// Returns checkboxes for the items, with a search field if there are many items or for genres. `leading` labels the first item; `nil` if the
+    /// order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
     {
         let name = chooser.name
@@ -92,7 +83,6 @@ extension FormControls {
             """
     }
 
-    /// Returns the unselected items in a collapsed section, because they would fill the page.
     private func folded(_ boxes: [HTML]) -> HTML {
         "<details><summary>Show \(boxes.count) choices</summary><div class=\"choices\">\(boxes)</div></details>"
     }
@@ -111,7 +101,6 @@ extension FormControls {
             """
     }
 
-    /// Returns the search field and its results.
     private func finder(_ chooser: Chooser, _ label: String) -> HTML {
         """
         \(find(chooser.name, label))

@@ -1,6 +1,6 @@
 import Web
 
-/// The controls of a form in one state, with labels, hints and errors. The name of a control is the path of its member in the content.
+/// The controls of a form, with labels, hints and errors. The name of a control is the path of its member in the content.
 struct FormControls: Sendable {
     let state: FormState
     let clock: StationClock
@@ -26,9 +26,7 @@ struct FormControls: Sendable {
         line(path, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
     }
 
-    /// Returns a field for a duration that is typed in a unit.
-    ///
-    /// - Parameter unit: The unit in milliseconds.
+    /// Returns a field for a duration that is typed in a unit of `unit` milliseconds.
     func length(_ path: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
         control(path, label, hint) { about in
             let text = state.raw[path] ?? kept(path).map { FormReader.text($0, unit: unit) } ?? ""
@@ -113,7 +111,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// Returns the name of a field in the error summary, such as "Time zone", "Bearers 2 address" or "Live delay".
+    /// Returns the name of a field in the error summary, such as "Time zone" or "Bearers 2 address".
     func label(of path: String) -> String {
         if let label = Self.labels[path] { return label }
         var steps = path.split(separator: "/").map(String.init)
@@ -130,13 +128,13 @@ struct FormControls: Sendable {
         return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The displayed names of members that differ from their JSON names, by member.
+    /// The names of members that differ from their JSON names.
     private static let names = [
         "uri": "address", "url": "address", "tags": "topics", "alt": "description", "offset": "delay",
         "bitrate": "bit rate",
     ]
 
-    /// The labels of fields whose names in the JSON differ from the whole label, by path.
+    /// The labels of fields that do not follow from their paths.
     private static let labels = [
         "number": "Default number", "skipPolicy/back": "Maximum skips back",
         "skipPolicy/forward": "Maximum skips forward", "skipPolicy/total": "Maximum skips in total",
@@ -151,11 +149,7 @@ struct FormControls: Sendable {
         return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(path)\" value=\"\(text)\">"
     }
 
-    /// Returns the rows of a list, followed by empty rows.
-    ///
-    /// - Parameters:
-    ///   - spare: The number of empty rows.
-    ///   - row: Returns the controls of the row with a path and number.
+    /// Returns the rows of a list with `spare` empty ones. `row` returns the controls of the row with a path and number.
     func rows(
         _ path: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
     ) -> HTML {
@@ -168,7 +162,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// Returns the text of a field: the raw typed text if it is invalid, otherwise the text of the value.
+    /// Returns the typed text of a field if it is invalid, otherwise the text of the value.
     func typed(_ path: String) -> String {
         if let raw = state.raw[path] { return raw }
         return switch state.value[path] {
@@ -213,10 +207,9 @@ struct FormControls: Sendable {
         return "<p class=\"fault\" id=\"\(id(path))-fault\">\(text)</p>"
     }
 
-    /// Returns the reason of a fault in the terms of the form, with field labels and with durations instead of milliseconds. The pages call the slug of
-    /// a channel its short name, as they do for tenants and concerts.
+    /// Returns the reason of a fault with durations instead of milliseconds and with the words of the pages, which call the slug of a channel its
+    /// short name.
     static func reason(_ fault: APIError.Fault) -> String {
-        // What follows "found" is the user's own text.
         let end = fault.reason.firstRange(of: ", found ")?.lowerBound ?? fault.reason.endIndex
         let terms = fault.reason[..<end].replacing("availableFrom", with: "“Available from”")
             .replacing("slug", with: "short name")
@@ -229,7 +222,6 @@ struct FormControls: Sendable {
         return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))\(found)" : reason
     }
 
-    /// Returns a duration, such as "−168 h", "0 s" or "10 min".
     private static func length(_ milliseconds: Int64) -> String {
         let size = Int64(clamping: milliseconds.magnitude)
         return size < 1000 ? "\(milliseconds / 1000) s" : (milliseconds < 0 ? "−" : "") + TimeTexts.length(size)

@@ -1,27 +1,25 @@
 import Web
 
-/// A form field and the conversion of its text to a member of the JSON content. The field's name is the path of the
-/// member, so an error in the content also identifies the field.
+/// A form field and the conversion of its text to a member of the JSON content, whose path is the name of the field.
 indirect enum FormField: Sendable {
     /// One line of text, without leading and trailing white space.
     case line(String)
     /// One line of text, omitted if empty.
     case optional(String)
-    /// Several lines of text.
     case text(String)
-    /// A whole number, omitted if the text is empty.
+    /// A whole number, omitted if empty.
     case number(String)
-    /// A duration, typed in a unit of `unit` milliseconds and stored in milliseconds.
+    /// A duration, typed in a unit of `unit` milliseconds.
     case length(String, unit: Int64)
-    /// A duration, typed as "1:02:03" or "62:03" and stored in milliseconds. A signed duration may start with "-".
+    /// A duration, typed as "1:02:03" or "62:03", after "-" if it is signed and negative.
     case duration(String, isSigned: Bool = false)
     case flag(String)
     /// A local day and time in the station's time zone.
     case instant(String)
-    /// A list of IDs. The field `first/NAME` contains the ID that comes first.
+    /// A list of IDs, with the first one in the field `first/NAME`.
     case ids(String)
     case group(String, [FormField])
-    /// A list of objects. The field `rows/NAME` contains the number of rows. Rows whose `key` field is empty are omitted.
+    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty are omitted.
     case rows(String, key: String, [FormField])
 }
 
@@ -29,11 +27,9 @@ indirect enum FormField: Sendable {
 struct FormReader {
     private let fields: FormFields
     private let clock: StationClock
-    /// The typed texts of invalid fields, by path.
     private(set) var raw: [String: String] = [:]
     private(set) var faults: [APIError.Fault] = []
 
-    /// The maximum number of rows that are read per list.
     private static let rowLimit = 300
 
     init(_ fields: FormFields, clock: StationClock) {
@@ -41,14 +37,10 @@ struct FormReader {
         self.clock = clock
     }
 
-    /// Returns a JSON object with the members of these fields. Omits an invalid member, and adds its text to `raw` and its error to `faults`.
+    /// Returns a JSON object with the members of these fields, without invalid ones, whose texts are in `raw` and errors in `faults`.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", path: "") }
 
-    /// Returns a JSON object with the members of the fields below a prefix.
-    ///
-    /// - Parameters:
-    ///   - typed: The prefix of the field names.
-    ///   - path: The prefix of the paths in the content. These paths do not count empty rows.
+    /// Returns a JSON object with the members of the fields with the prefix `typed`. The paths with the prefix `path` do not count empty rows.
     private mutating func members(_ shape: [FormField], typed: String, path: String) -> FormValue {
         var members: [String: FormValue] = [:]
         for field in shape {
@@ -56,8 +48,7 @@ struct FormReader {
             case .line(let name): members[name] = .text(line(typed + name))
             case .text(let name): members[name] = .text(lines(typed + name))
             case .optional(let name):
-                // A browser's colour picker has no empty value, so a separate checkbox means no colour. A newly picked
-                // colour takes precedence over the checkbox.
+                // A colour picker has no empty value, so a checkbox means no colour, unless a colour was newly picked.
                 let isNone =
                     !fields.values("none/" + typed + name).isEmpty
                     && fields.values("shown/" + typed + name).first == fields.values(typed + name).first
@@ -82,7 +73,7 @@ struct FormReader {
             case .group(let name, let parts):
                 members[name] = self.members(parts, typed: typed + name + "/", path: path + name + "/")
             case .rows(let name, let key, let parts):
-                // A list that was not submitted is omitted, whereas a submitted list without rows becomes an empty list.
+                // A list that was not submitted is omitted, but one without rows is an empty list.
                 guard let count = count(of: typed + name) else { continue }
                 var rows: [FormValue] = []
                 for index in 0..<count where !line("\(typed)\(name)/\(index)/\(key)").isEmpty {
@@ -101,7 +92,7 @@ struct FormReader {
 
     private func line(_ name: String) -> String { (fields.values(name).first ?? "").trimmed }
 
-    /// Returns the text of a field with LF line breaks and without white space at either end. Browsers send CR LF.
+    /// Browsers send CR LF line breaks.
     private func lines(_ name: String) -> String {
         (fields.values(name).first ?? "").replacing("\r\n", with: "\n").trimmed
     }
@@ -141,15 +132,13 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// Returns the milliseconds of a number of units, such as 2500 for "2.5" and a unit of 1000. Reads every form that `Double(_:)` reads, also with
-    /// a decimal comma. Returns `nil` for any other text, for a text of more than 24 bytes, and for a number that does not fit `Int64`.
+    /// Returns the milliseconds of a number of units, such as 2500 for "2.5" or "2,5" and a unit of 1000; `nil` for any other text.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
         guard text.utf8.count <= 24, let number = Double(text.replacing(",", with: ".")) else { return nil }
         return Int64(exactly: (number * Double(unit)).rounded())
     }
 
-    /// Returns the milliseconds of a text with hours, minutes and seconds, or with minutes and seconds; `nil` for any
-    /// other text. Only the first number may exceed 59, and only the seconds may have decimals.
+    /// Returns the milliseconds of a text with optional hours, minutes, and seconds; `nil` for any other text. Only the seconds may have decimals.
     private static func duration(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), let last = length(parts[parts.count - 1], 1000), last >= 0, last < 60_000
@@ -164,7 +153,7 @@ struct FormReader {
         return minutes * 60_000 + last
     }
 
-    /// Returns the field text for a duration. Parsing the text gives the same value.
+    /// Returns the field text for a duration, which can be parsed again.
     static func duration(_ milliseconds: Int64) -> String {
         guard milliseconds >= 0 else { return "-" + duration(-milliseconds) }
         let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
@@ -173,7 +162,7 @@ struct FormReader {
         return "\(start):\(padded(text(rest, unit: 1000)))"
     }
 
-    /// Returns the field text for a duration in a unit, such as "2.5". Parsing the text gives the same value.
+    /// Returns the field text for a duration in a unit, such as "2.5", which can be parsed again.
     static func text(_ milliseconds: Int64, unit: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: unit)
         return rest == 0 ? String(whole) : String(Double(milliseconds) / Double(unit))
@@ -181,7 +170,6 @@ struct FormReader {
 }
 
 extension String {
-    /// The text without leading and trailing white space.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

@@ -3,12 +3,10 @@ import Web
 
 /// The state of a form: the stored content, or the typed values with their errors.
 struct FormState: Sendable {
-    /// The content as JSON.
     var value: FormValue
-    /// The typed texts of invalid fields, by path.
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
-    /// Whether the faults have complete sentences as reasons, to be shown without the field name.
+    /// Whether the faults have complete sentences as reasons, to show without the field name.
     var showsSentences = false
     /// The error that prevented saving; `nil` for none.
     var error: APIError?
@@ -16,7 +14,7 @@ struct FormState: Sendable {
     var isStored = false
     /// The entity tag of the edited item; `nil` for a new item.
     var tag: String?
-    /// The search text and the name of the chooser in which it was typed; `nil` for no search.
+    /// The search text and the name of its chooser.
     var search: (name: String, text: String)?
     /// A notice about a button in the form; `nil` for none.
     var note: HTML?
@@ -26,22 +24,20 @@ struct FormState: Sendable {
         self.tag = tag
     }
 
-    /// Creates the state from the submitted fields. Throws `APIError` 400 if the field `tag` or `find` occurs more than once.
+    /// Creates the state from the submitted fields. Throws `APIError` 400 if the field `tag` or `find` is repeated.
     init(_ fields: FormFields, _ shape: [FormField], clock: StationClock) throws(APIError) {
         var reader = FormReader(fields, clock: clock)
         value = reader.members(shape)
         (raw, faults) = (reader.raw, reader.faults)
         tag = try fields.optional("tag")
         let pressed = try fields.optional("find")
-        // A text left in a search field starts a search instead of saving, because the Enter key also submits the form.
+        // The Enter key also submits the form, so a text left in a search field starts a search.
         let name =
             pressed ?? FormField.choosers(shape).first { fields.values("find/\($0)").first?.trimmed.isEmpty == false }
         search = name.map { ($0, (fields.values("find/\($0)").first ?? "").trimmed) }
     }
 
-    /// Returns the content, validated by the decoder of the API.
-    ///
-    /// - Throws: `APIError` 422 with all faults.
+    /// Returns the content, validated by the decoder of the API. Throws `APIError` 422 with all faults.
     func content<Content: CatalogueContent>(as type: Content.Type) throws -> Content {
         do {
             let content = try JSONContent.read(value.bytes, as: Content.self)
@@ -53,9 +49,7 @@ struct FormState: Sendable {
         }
     }
 
-    /// Returns the form with the faults of an error.
-    ///
-    /// - Parameter fields: The form fields to which conflicts belong, by error code.
+    /// Returns the form with the faults of an error. `fields` are the fields of conflicts, by error code.
     func refused(_ error: APIError, fields: [APIError.Code: String]) -> FormState {
         var state = self
         state.error = error
@@ -68,7 +62,7 @@ struct FormState: Sendable {
         return state
     }
 
-    /// Returns the faults at a path and, if `within` is set, also the faults below that path.
+    /// Returns the faults at a path and, with `within`, below it.
     func faults(at path: String, within: Bool = false) -> [APIError.Fault] {
         faults.filter { fault in
             let field = fault.field.drop { $0 == "/" }
@@ -78,7 +72,6 @@ struct FormState: Sendable {
 }
 
 extension FormField {
-    /// Returns the names of the fields that have a chooser with a search.
     static func choosers(_ shape: [FormField]) -> [String] {
         shape.compactMap { field in
             switch field {

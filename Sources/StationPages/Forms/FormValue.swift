@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The JSON value behind a form: the stored content, or the typed values with the same names.
+/// The JSON value behind a form.
 enum FormValue: Sendable, Hashable {
     case text(String)
     case number(Int64)
@@ -8,15 +8,13 @@ enum FormValue: Sendable, Hashable {
     case list([FormValue])
     case members([String: FormValue])
 
-    /// The content of a blank form.
     static let empty = FormValue.members([:])
 
-    /// Creates the value from the JSON encoding of the content. Throws the error of the encoder or decoder.
     init(_ content: some Encodable) throws {
         self = try JSONDecoder().decode(FormValue.self, from: JSONEncoder().encode(content))
     }
 
-    /// The value at a path, such as "skipPolicy/back" or "bearers/0/uri"; `nil` if the path does not exist.
+    /// The value at a path, such as "bearers/0/uri"; `nil` if the path does not exist.
     subscript(_ path: String) -> FormValue? {
         path.split(separator: "/").reduce(self as FormValue?) { value, step in
             switch value {
@@ -27,7 +25,7 @@ enum FormValue: Sendable, Hashable {
         }
     }
 
-    /// Returns the object with one member replaced, or removed if `value` is `nil`. Returns any other value unchanged.
+    /// Returns the object with one member replaced, or removed for `nil`. Returns any other value unchanged.
     func with(_ name: String, _ value: FormValue?) -> FormValue {
         guard case .members(var members) = self else { return self }
         members[name] = value
@@ -44,7 +42,7 @@ enum FormValue: Sendable, Hashable {
         return text
     }
 
-    /// The IDs in the value, which is a text or a list of texts. Ignores texts that are not IDs.
+    /// The IDs in a text or a list of texts.
     var keys: [Int64] { (list.isEmpty ? [self] : list).compactMap { $0.text.flatMap { Int64($0) } } }
 
     var bytes: [UInt8] {

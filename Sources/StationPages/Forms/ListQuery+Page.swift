@@ -3,8 +3,7 @@ import Tenancy
 import Web
 
 extension ListQuery {
-    /// Creates the query for a list on a station page. Trims the search text and converts it to lower case. Without a search text, channel or show,
-    /// the list is not filtered.
+    /// Creates the query for a list on a station page, with the search text trimmed and in lower case.
     init(
         search: String? = nil, channel: Int64? = nil, show: Int64? = nil, limit: Int = ListQuery.size.standard,
         offset: Int = 0, in tenant: Tenant

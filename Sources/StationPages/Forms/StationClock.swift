@@ -3,10 +3,9 @@ import Web
 
 /// The local times of a time zone in the format of `datetime-local` fields (HTML standard §4.10.5.1.11).
 struct StationClock: Sendable {
-    /// The IANA time zone name.
     let name: String
 
-    /// Returns the local time at an instant, such as "2026-05-01T19:30". Includes the seconds and milliseconds if they are not zero.
+    /// Returns the local time at an instant, such as "2026-05-01T19:30", with the seconds if they are not zero.
     func text(_ instant: Instant) -> String {
         let offset = Int64(offsets(round: instant).offset(at: instant.milliseconds))
         let wall = Instant(milliseconds: instant.milliseconds + offset * 1000).description.dropLast()
@@ -39,7 +38,6 @@ struct StationClock: Sendable {
         return found.exists ? Instant(milliseconds: found.milliseconds + thousandths) : nil
     }
 
-    /// Returns the UTC offsets for at least three days before and after an instant.
     private func offsets(round instant: Instant) -> ZoneOffsets {
         let range = instant.milliseconds - 3 * 86_400_000..<instant.milliseconds + 4 * 86_400_000
         return ZoneOffsets(timeZone: name, in: range) ?? .utc

@@ -7,13 +7,11 @@ struct EditorialListPage: Sendable {
     let context: RequestContext
     let state: FormState
     let names: [Int64: ShowContent]
-    /// The paths of the shows' pictures, by ID.
     var pictures: [Int64: String] = [:]
     let now: Instant
     let notice: EditorNotice?
     /// The shows that the server selects automatically.
     var computed: [HotShow]
-    /// The results of a search.
     var found: [Chooser.Item] = []
     /// The channel of the list; `nil` for the featured shows.
     var channel: (key: Int64, name: String)?
@@ -101,7 +99,6 @@ struct EditorialListPage: Sendable {
         return row
     }
 
-    /// Returns the row of a show without buttons.
     private func line(of show: Int64, _ title: String) -> ListRow {
         ListRow(
             "<strong>\(title)</strong>", LocalPath("/station/shows/\(show)"),
@@ -129,14 +126,14 @@ struct EditorialListPage: Sendable {
         return row
     }
 
-    /// Returns the button that adds a show to the list. The button's `form` attribute refers to the form of the list.
+    /// Returns the button that adds a show to the list, whose form its attribute `form` names.
     private func add(_ show: Int64, _ title: String) -> HTML {
         """
         <button class="quiet" form="list" name="add" value="\(show)">Add<span class="hidden"> \(title)</span></button>
         """
     }
 
-    /// The script for dragging entries to a new position. Dropping an entry saves the list, as the buttons do.
+    /// The script for dragging entries. Dropping one saves the list.
     private static let script: StaticString = """
         const form = document.querySelector('form.list');
         const list = form.querySelector('ol');

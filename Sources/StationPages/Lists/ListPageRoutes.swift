@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The routes of the page `/station/lists` and of the editorial lists: the featured shows and each channel's list (spec R35, R36).
+/// The routes of the page `/station/lists` and of the editorial lists (spec R35, R36).
 struct ListPageRoutes: Sendable {
     let database: TenantDatabase
     let hub: PlayingHub
@@ -26,7 +26,7 @@ struct ListPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListsPage`: the page with the numbers of shows in the editorial lists.
+    /// Answers `getListsPage`: the editorial lists with their numbers of shows.
     func getListsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let search = try request.queryFields().optional("search")?.trimmed ?? ""
         let counts = try await StationListStore(database: database).counts(search: search, in: context.tenant)
@@ -38,18 +38,17 @@ struct ListPageRoutes: Sendable {
         try await show(.featured, request, context)
     }
 
-    /// Answers `postFeatured`: a redirect to the page after storing the list, or the page with the found shows or the errors.
+    /// Answers `postFeatured`: a redirect after storing the list, or the page with the found shows or the errors.
     func postFeatured(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await change(.featured, "/station/lists/featured", request, context)
     }
 
-    /// Answers `getHotPage`: the page for editing the channel's hot shows; 404 if there is no such channel.
+    /// Answers `getHotPage`: the page for editing the channel's hot shows.
     func getHotPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await show(.hot(channel: try request.key(of: .channel)), request, context)
     }
 
-    /// Answers `postHot`: a redirect to the page after storing the list, or the page with the found shows or the errors; 404 if
-    /// there is no such channel.
+    /// Answers `postHot`: a redirect after storing the list, or the page with the found shows or the errors.
     func postHot(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .channel)
         return try await change(.hot(channel: key), "/station/lists/hot/\(key)", request, context)
@@ -65,9 +64,7 @@ struct ListPageRoutes: Sendable {
         return try await page(which, state, list, notice: try EditorNotice(request), context)
     }
 
-    /// Moves, adds or removes an entry, depending on the pressed button, and stores the whole list in the submitted order. The button for a search
-    /// only shows the results. If the list is refused, shows the page again with the errors. Throws `APIError` 400 for a malformed form, 404 for an
-    /// unknown channel, and all other errors that the user cannot correct.
+    /// Applies the pressed button and stores the whole list in the submitted order, or shows the page with the found shows or the errors.
     private func change(
         _ which: EditorialListStore.ListKind, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -5,12 +5,12 @@ import Tenancy
 struct StationListStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of channels in the overview. A search finds the other channels.
+    /// The maximum number of channels in the overview.
     static let limit = 60
 
     struct Counts: Sendable {
         let featured: Int64
-        /// The channels and the number of shows in each channel's list, channels with a list first.
+        /// The number of shows in each channel's list, channels with a list first.
         let channels: [(key: Int64, name: String, picture: String?, shows: Int64)]
         let isPart: Bool
     }

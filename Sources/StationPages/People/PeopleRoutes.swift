@@ -13,8 +13,7 @@ struct PeopleRoutes: Sendable {
             .routes("Person", listPath: "/station/people", item: "/station/people/{person}")
     }
 
-    /// Answers `getPeoplePage`: a page of at most 50 people with names that contain the searched text, by name; 400 for a malformed query, 422 for an
-    /// invalid cursor.
+    /// Answers `getPeoplePage`: a page of at most 50 people with names that contain the searched text, by name.
     func getPeoplePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (people, next) = try await PersonStore(database: database).page(

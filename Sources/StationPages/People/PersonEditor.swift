@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of people: the name and biography of a person, beside the shows that credit the person.
+/// The editor of people.
 struct PersonEditor: StationEditor {
     let database: TenantDatabase
 

@@ -2,9 +2,7 @@ import Postgres
 import Web
 
 extension ListRow {
-    /// Creates the row of a show.
-    ///
-    /// - Parameter row: A row of the database with `show_id`, `title` and `art`, the path of the picture.
+    /// Creates the row of a show from the columns `show_id`, `title` and `art`, the path of the picture.
     init(show row: Row) throws(PostgresError) {
         let key: Int64 = try row("show_id")
         let title: String = try row("title")

@@ -1,8 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The SQL that reads the paths of pictures for lists of catalogue items. Only pictures that are stored on this server have a path, because pages
-/// load nothing from other hosts.
+/// The SQL that reads the paths of pictures that are stored on this server, because pages load nothing from other hosts.
 struct StationPictureStore: Sendable {
     let database: TenantDatabase
 
@@ -29,9 +28,7 @@ struct StationPictureStore: Sendable {
         }
     }
 
-    /// Returns the expression for the path of a picture, which is null without a stored file.
-    ///
-    /// - Parameter art: The column with the ID of the picture, such as "s.art_id".
+    /// Returns the expression for the path of a picture, null without a stored file. `art` is the column of its ID, such as "s.art_id".
     static func path(of art: StaticString, in tenant: TenantID) -> SQLFragment {
         """
         (select '/api/v1/art/' || i.art_id || '/' || i.position || '?v=' || left(encode(i.sha256, 'hex'), 16)
@@ -42,8 +39,7 @@ struct StationPictureStore: Sendable {
         """
     }
 
-    /// Returns the paths of the pictures of these items, by ID. Items without a picture have no entry. Runs one query, or none for no items. Throws
-    /// `PostgresError`.
+    /// Returns the paths of the pictures of these items. Items without a picture have no entry.
     func paths(of kind: Kind, _ items: [Int64], in tenant: TenantID) async throws -> [Int64: String] {
         guard !items.isEmpty else { return [:] }
         let rows = try await database.rows(

@@ -6,7 +6,7 @@ struct RuleFields: Sendable {
     let form: RuleForm
     let shows: [WeekStore.Choice]
 
-    /// The error of the last request, to be shown at the fields; `nil` for none.
+    /// The error to show at the fields; `nil` for none.
     var error: APIError?
 
     var html: HTML {
@@ -23,7 +23,6 @@ struct RuleFields: Sendable {
         """
     }
 
-    /// Whether the recurrence and the priority have their default values and no errors.
     private var isPlain: Bool {
         form.recurrence.isEmpty && form.priority == "0" && error?.note(at: "recurrence", "priority") == nil
     }

@@ -3,12 +3,10 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The values typed into the form for a rule.
+/// The typed values of the form for a rule.
 struct RuleForm: Sendable, Hashable {
     var show = ""
-    /// The weekday codes, such as "MO".
     var days: Set<String> = []
-    /// The interval of the weekly recurrence, in weeks.
     var interval = "1"
     var startTime = ""
     var minutes = "60"
@@ -20,7 +18,6 @@ struct RuleForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
 
-    /// The labels of the fields, by the field names in faults.
     static let labels = [
         "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The start time",
         "minutes": "The length", "durationMs": "The length", "interval": "The interval",
@@ -29,7 +26,6 @@ struct RuleForm: Sendable, Hashable {
         "revision": "The page", "date": "The day",
     ]
 
-    /// The element IDs of the fields, by the field names in faults.
     static let ids = [
         "show": "show", "startsOn": "startsOn", "endsOn": "endsOn", "startTime": "startTime", "minutes": "minutes",
         "durationMs": "minutes", "interval": "interval", "recurrence": "recurrence", "priority": "priority",
@@ -38,7 +34,6 @@ struct RuleForm: Sendable, Hashable {
 
     init() {}
 
-    /// Creates the form from the current values of a rule.
     init(_ rule: ScheduleRule) {
         let content = rule.content
         show = content.show.description
@@ -72,10 +67,7 @@ struct RuleForm: Sendable, Hashable {
         isRepeat = try fields.optional("isRepeat") != nil
     }
 
-    /// Returns the rule that the form describes, decoded like a request body. A rule with neither weekdays nor a
-    /// recurrence has one broadcast.
-    ///
-    /// - Throws: `APIError` 422 with the faults of the fields or, if there are none, of the decoded rule.
+    /// Returns the rule that the form describes; a rule without weekdays and recurrence has one broadcast. Throws `APIError` 422 with the faults.
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = TimeTexts.milliseconds(minutes: minutes)
@@ -108,7 +100,6 @@ struct RuleForm: Sendable, Hashable {
         return try JSONDecoder().decode(ScheduleRuleDraft.self, from: try JSONEncoder().encode(sent))
     }
 
-    /// The JSON members of a `ScheduleRuleDraft`.
     private struct Sent: Encodable {
         let channel: String
         let show: String
@@ -124,7 +115,7 @@ struct RuleForm: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// Returns the weekdays if weekdays and a weekly interval fully describe the recurrence, otherwise `nil`.
+    /// Returns the weekdays if they and a weekly interval fully describe the recurrence, otherwise `nil`.
     fileprivate func plainWeekdays(from first: WallDate) -> [Weekday]? {
         guard months.isEmpty, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }), weekStart == .monday,
             end == .never

@@ -7,9 +7,8 @@ import Web
 struct RuleListPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
-    /// The rules with their shows, latest end first.
     let rules: [(rule: ScheduleRule, show: WeekStore.ShowSummary)]
-    /// The cursor for the next page; `nil` on the last page.
+    /// The cursor for the next page; `nil` on the last.
     let next: String?
     let above: HTML?
     let canEdit: Bool

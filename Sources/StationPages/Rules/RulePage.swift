@@ -10,9 +10,9 @@ struct RulePage: Sendable {
     let form: RuleForm
     /// The notice or errors of the last request; `nil` for none.
     let above: HTML?
-    /// The typed last day if it was refused, otherwise `nil`.
+    /// The typed last day if it was refused; `nil` otherwise.
     var lastDay: String?
-    /// The errors of the fields; `nil` if the form shows the current values.
+    /// The errors of the fields; `nil` for none.
     var error: APIError?
     var status: Status = .ok
 

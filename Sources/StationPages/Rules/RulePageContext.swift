@@ -9,7 +9,7 @@ struct RulePageContext: Sendable {
     let rule: ScheduleRule
     let show: WeekStore.ShowSummary
     let exceptions: [ScheduleException]
-    /// The airings of the rule that have not ended, by the day for which the rule planned them.
+    /// The airings of the rule that have not ended, by the day of the rule.
     let airings: [WallDate: ScheduledAiring]
     let shows: [WeekStore.Choice]
     let now: Instant
@@ -18,10 +18,9 @@ struct RulePageContext: Sendable {
     var path: String { "/station/rules/\(rule.id)" }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// The maximum number of days on the page.
     private static let shown = 12
 
-    /// The days of the rule from today to the last day for which airings are created, at most `shown`; empty if the recurrence is invalid.
+    /// At most `shown` days of the rule from today on for which airings are created; empty if the recurrence is invalid.
     var days: ArraySlice<WallDate> {
         (rule.days?.days(in: today...(today + ScheduleMaterialiser.daysAhead)) ?? []).prefix(Self.shown)
     }
@@ -29,11 +28,11 @@ struct RulePageContext: Sendable {
     /// The difference between the rule and the broadcast of one day.
     enum Outcome: Sendable, Hashable {
         case asRuled, cancelled
-        /// The broadcast has times that differ from the rule, because of an exception or its actual times.
+        /// The times differ from the rule because of an exception or because they are actual times.
         case moved
-        /// Other broadcasts shorten this broadcast. The value is the difference from the rule's duration in milliseconds, a negative number.
+        /// Other broadcasts shorten this one by a negative number of milliseconds.
         case cut(Int64)
-        /// There is no broadcast, because other broadcasts occupy the time or the time has passed.
+        /// Other broadcasts occupy the time, or it has passed.
         case nothing
     }
 

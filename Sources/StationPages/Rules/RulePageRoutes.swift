@@ -4,20 +4,15 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The routes of the pages and forms of schedule rules. A form gets 303 after a change, and a refused form is shown again with the reason. The page
-/// and the forms of a rule, and the page for a new rule without a day in the query, get 409 if this server does not know the channel's time zone.
+/// The routes of the pages and forms of schedule rules. A saved form redirects; a refused one is shown again with the reason.
 public struct RulePageRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// The maximum number of rules per page.
     private static let listed = 200
 
-    /// Creates the routes.
-    ///
-    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         rules = ScheduleRuleStore(database: database, materialiser: materialiser)
@@ -45,8 +40,7 @@ public struct RulePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules by last day, latest first; 400 for a malformed query, 404 if
-    /// there is no such channel, 422 for an invalid cursor. Reads and sorts all rules of the channel.
+    /// Answers `getRulesPage`: a page of at most 200 of the channel's rules by last day, latest first. Reads and sorts all rules of the channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)
@@ -66,8 +60,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getNewRulePage`: the form for a new rule; 400 for a malformed query, 404 if there is no such channel, 422 for an invalid day. The
-    /// query may contain the first day, which is today by default, and the time.
+    /// Answers `getNewRulePage`: the form for a new rule. The query may contain the first day, by default today, and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -79,7 +72,7 @@ public struct RulePageRoutes: Sendable {
         return try await new(form, channel, context, above: nil)
     }
 
-    /// Answers `postNewRule`: a redirect to the new rule's page, or the form with the errors; 404 if there is no such channel.
+    /// Answers `postNewRule`: a redirect to the new rule's page, or the form with the errors.
     func postNewRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try RuleForm(request.form())
         let channel = try await store.channel(of: request, context)
@@ -101,7 +94,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getRulePage`: the page of the rule with its exceptions; 404 if there is no such rule.
+    /// Answers `getRulePage`.
     func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
         let pageContext = try await pageContext(request, context)
@@ -110,7 +103,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRule`: a redirect to the changed rule's page, or the page with the errors; 404 if there is no such rule.
+    /// Answers `postRule`: a redirect to the rule's page, or the page with the errors.
     func postRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = try RuleForm(fields)
@@ -123,7 +116,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleEnd`: a redirect to the rule's page after changing the last day, or the page with the errors; 404 if there is no such rule.
+    /// Answers `postRuleEnd`: a redirect to the rule's page after changing the last day, or the page with the errors.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let lastDay = try fields("lastDay")
@@ -146,8 +139,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleDelete`: a redirect to the channel's list of rules, or the rule's page with the errors; 404 if there is
-    /// no such rule.
+    /// Answers `postRuleDelete`: a redirect to the channel's list of rules, or the rule's page with the errors.
     func postRuleDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
@@ -157,8 +149,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`: a redirect to the rule's page after removing the exception, or the page with the errors; 404 if there is no
-    /// such rule. Succeeds if the exception does not exist, because the form may have been submitted twice.
+    /// Answers `postRuleExceptionEnd`: a redirect to the rule's page, or the page with the errors. An exception that is already removed is no error.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
@@ -173,8 +164,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
-    /// status 412. Rethrows errors of `body` that the user cannot correct.
+    /// Performs an action. If it is refused, shows the page with the errors and the typed values, or with the current values after status 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

@@ -2,12 +2,12 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The position of a rule in the list of a channel's rules: by last day, latest first, then by first weekday, time and ID. The last day follows from
-/// the recurrence, so the database cannot sort by it.
+/// The position of a rule in a list by last day, latest first, then by first weekday, time and ID. The recurrence determines the last day, so the
+/// database cannot sort by it.
 struct RulePosition: Sendable, Hashable, Comparable {
-    /// The last day, in days since 1970; `Int64.max` for a rule without a last day.
+    /// In days since 1970; `Int64.max` for a rule without a last day.
     private let last: Int64
-    /// The first weekday (ISO 8601) in the first seven days of the rule; 8 if the rule has none there.
+    /// The first weekday (ISO 8601) in the first seven days of the rule; 8 if there is none.
     private let weekday: Int64
     private let second: Int64
     private let id: Int64
@@ -20,7 +20,7 @@ struct RulePosition: Sendable, Hashable, Comparable {
         id = rule.id.rawValue
     }
 
-    /// Reads the position of a cursor; `nil` if the cursor does not have the form of a position.
+    /// Reads the position of a cursor; `nil` if it has another form.
     init?(_ cursor: ListCursor) {
         guard cursor.values.count == 4, let last = cursor.number(0), let weekday = cursor.number(1),
             let second = cursor.number(2), let id = cursor.number(3)

@@ -3,10 +3,10 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of episodes: their texts, numbers, serial, time of publication, genres, tags and credits.
+/// The editor of episodes.
 struct EpisodeEditor: StationEditor {
     let database: TenantDatabase
-    /// The ID of the show to which a new episode belongs; `nil` for an existing episode, whose content contains the show.
+    /// The show of a new episode; `nil` for an existing one, whose content contains the show.
     let show: Int64?
     let now: @Sendable () -> Instant
 
@@ -58,7 +58,6 @@ struct EpisodeEditor: StationEditor {
             """
     }
 
-    /// Returns the serials of the show as options. Throws `PostgresError`.
     private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let show = form.state.value["show"]?.keys.first ?? show ?? 0
         let (serials, _) = try await SerialStore(database: database).page(

@@ -3,10 +3,10 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of serials: the title, the description and the total number of parts.
+/// The editor of serials.
 struct SerialEditor: StationEditor {
     let database: TenantDatabase
-    /// The ID of the show to which a new serial belongs; `nil` for an existing serial, whose content contains the show.
+    /// The show of a new serial; `nil` for an existing one, whose content contains the show.
     let show: Int64?
 
     var store: SerialStore { SerialStore(database: database) }
@@ -46,16 +46,14 @@ struct SerialEditor: StationEditor {
 struct ParentShow: Sendable {
     let database: TenantDatabase
 
-    /// Checks that a show exists.
-    ///
-    /// - Throws: `APIError` 404 if `show` is `nil` or there is no such show.
+    /// Throws `APIError` 404 if `show` is `nil` or there is no such show.
     func check(_ show: Int64?, in tenant: TenantID) async throws {
         guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
             throw APIError.unknown(.show)
         }
     }
 
-    /// Returns a link to the page of the show, or to the list of shows if `show` is `nil` or there is no such show. Throws `PostgresError`.
+    /// Returns a link to the page of the show, or to the list of shows if there is no such show.
     func link(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of shows: their texts, channels, genres and credits.
+/// The editor of shows.
 struct ShowEditor: StationEditor {
     let database: TenantDatabase
     let now: @Sendable () -> Instant

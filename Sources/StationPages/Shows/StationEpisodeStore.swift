@@ -3,11 +3,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that reads the list of episodes for programmers. The list includes episodes that listeners cannot see.
+/// The SQL that reads the list of episodes, including those that listeners cannot see.
 struct StationEpisodeStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of episodes on one page.
     static let limit = 20
 
     /// An episode in the list.
@@ -18,7 +17,7 @@ struct StationEpisodeStore: Sendable {
         let season: Int32?
         let publishedAt: Instant?
         let serial: String?
-        /// The path of the picture of the episode or else of the show; `nil` if no picture is stored.
+        /// The path of the picture of the episode, else of the show; `nil` if none is stored.
         let picture: String?
         let state: State
     }
@@ -29,7 +28,7 @@ struct StationEpisodeStore: Sendable {
         case upcoming, expired, none
     }
 
-    /// Returns a page of episodes, newest first, and the total number of episodes of the show. Throws `PostgresError`.
+    /// Returns a page of episodes, newest first, and the total number of episodes of the show.
     func page(
         of show: Int64, offset: Int, at now: Instant, in tenant: TenantID
     ) async throws -> (lines: [Line], total: Int64) {

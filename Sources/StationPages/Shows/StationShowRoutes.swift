@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The routes of the page `/station/shows` and of the pages of shows, serials, episodes and recordings.
+/// The routes of the pages of shows, serials, episodes and recordings.
 struct StationShowRoutes: Sendable {
     let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -27,8 +27,7 @@ struct StationShowRoutes: Sendable {
                 item: "/station/episodes/{episode}/versions/{version}")
     }
 
-    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z; 400 for a malformed query, 404 for an unknown channel, 422 for an invalid
-    /// filter or cursor.
+    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z.
     func getShowsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""
@@ -56,7 +55,7 @@ struct StationShowRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the ID of an item of this kind in the path, or `nil` if the route has no such parameter. Throws `APIError` 404 for a malformed ID.
+    /// Returns the ID in the path, or `nil` if the route has no such parameter. Throws `APIError` 404 for a malformed ID.
     fileprivate func keyIfNamed(_ kind: CatalogueKind) throws(APIError) -> Int64? {
         parameters[kind.rawValue] == nil ? nil : try key(of: kind)
     }

@@ -3,11 +3,11 @@ import Radio
 import Tenancy
 import Web
 
-/// The SQL that reads the list of shows for programmers. The list includes inactive shows and placeholders.
+/// The SQL that reads the list of shows, including inactive shows and placeholders.
 struct StationShowStore: Sendable {
     let database: TenantDatabase
 
-    /// The filter for the list of shows: all shows, one channel, no channel, featured shows, or inactive shows.
+    /// The filter for the list of shows.
     enum Filter: Sendable, Hashable {
         case all
         case channel(Int64)
@@ -16,7 +16,6 @@ struct StationShowStore: Sendable {
         case inactive
     }
 
-    /// The maximum number of shows on one page.
     static let limit = 60
 
     /// A show in the list.
@@ -38,10 +37,9 @@ struct StationShowStore: Sendable {
         let total: Int
     }
 
-    /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter. Throws `PostgresError`.
+    /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter.
     ///
-    /// The order is computed from the titles, because the finder's index lacks shows that listeners cannot see. Each call reads and sorts all shows
-    /// that match.
+    /// The finder's index lacks shows that listeners cannot see, so each call reads and sorts all shows that match.
     func page(
         _ filter: Filter, search: String, offset: Int, in tenant: Tenant
     ) async throws -> Page {
@@ -68,7 +66,7 @@ struct StationShowStore: Sendable {
             """)
         let titles = try found.map { AlphabeticIndexKey(try $0("title"), locale: tenant.locale) }
         let collation = Collation(locale: tenant.locale)
-        // Sorted by letter first, so the shows of each letter are contiguous.
+        // The shows of each letter must be contiguous.
         let rows = try await database.rows(
             in: tenant.id,
             """

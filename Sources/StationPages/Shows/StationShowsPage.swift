@@ -7,7 +7,7 @@ struct StationShowsPage: Sendable {
     let context: RequestContext
     let page: StationShowStore.Page
     let filter: StationShowStore.Filter
-    /// The name of the channel to which the list is limited; `nil` for all channels.
+    /// The channel of the list; `nil` for all channels.
     let channel: String?
     let search: String
     let offset: Int
@@ -83,7 +83,7 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    /// Returns the value of the query parameter `only` that selects a filter; empty for all shows and for one channel.
+    /// Returns the value of the query parameter `only`; empty for all shows and for one channel.
     static func word(_ filter: StationShowStore.Filter) -> String {
         switch filter {
         case .featured: "featured"

@@ -5,7 +5,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of recordings. A recording makes an episode available on demand and has media addresses and rights (spec R66).
+/// The editor of recordings, which make an episode available on demand (spec R66).
 struct VersionEditor: StationEditor {
     let database: TenantDatabase
     let episode: Int64
@@ -69,9 +69,7 @@ struct VersionEditor: StationEditor {
         """
     }
 
-    /// Returns the options for the broadcast of the recording: no broadcast, then at most 60 broadcasts of the show without cancelled ones: the
-    /// selected broadcast, the broadcasts of this episode, and the newest others. A selected broadcast is offered even if it is cancelled or unknown.
-    /// Throws `PostgresError`.
+    /// Returns the options for the recorded broadcast: the selected one, those of this episode, and the newest others of the show, at most 60.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(
@@ -116,7 +114,7 @@ struct VersionEditor: StationEditor {
         }
     }
 
-    /// Returns a tag that shows whether listeners can play the recording at an instant.
+    /// Returns a tag that shows whether listeners can play the recording.
     static func tag(_ content: VersionContent, at now: Instant) -> HTML {
         if content.availableFrom > now { return ShowEpisodes.tag(.upcoming) }
         if let end = content.availableUntil, end <= now { return ShowEpisodes.tag(.expired) }

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of genres: the name and code of a genre, beside the shows of the genre.
+/// The editor of genres.
 struct GenreEditor: StationEditor {
     let database: TenantDatabase
 

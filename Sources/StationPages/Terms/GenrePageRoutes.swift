@@ -9,7 +9,6 @@ struct GenrePageRoutes: Sendable {
 
     private var store: GenreStore { GenreStore(database: database) }
 
-    /// The maximum number of TV-Anytime terms in the search results.
     private static let termLimit = 24
 
     var routes: [Route] {
@@ -18,8 +17,8 @@ struct GenrePageRoutes: Sendable {
             .routes("Genre", listPath: "/station/genres", item: "/station/genres/{genre}")
     }
 
-    /// Answers `getGenresPage`: a page of at most 50 genres with names that contain the searched text, by name; 400 for a malformed query, 422 for an
-    /// invalid cursor. The first page of a search also lists at most 24 TV-Anytime terms that can become station genres.
+    /// Answers `getGenresPage`: a page of at most 50 genres with names that contain the searched text, and matching TV-Anytime terms on the first
+    /// page.
     func getGenresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)
@@ -47,8 +46,7 @@ struct GenrePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Returns the matching TV-Anytime terms that are not yet station genres, one per name. Most terms of 2004 also exist in the 2011 scheme. Throws
-    /// `PostgresError`.
+    /// Returns the matching TV-Anytime terms that are not yet genres, one per name, because most terms of 2004 are also in the scheme of 2011.
     private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
         let genres = try await store.genres(in: tenant)
         let (codes, names) = (Set(genres.compactMap(\.code)), Set(genres.map(\.name)))

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of topics and keywords: the title, kind, position and search words, beside the episodes, newest first.
+/// The editor of topics and keywords.
 struct TopicEditor: StationEditor {
     let database: TenantDatabase
 

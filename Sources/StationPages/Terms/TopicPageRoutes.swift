@@ -13,8 +13,7 @@ struct TopicPageRoutes: Sendable {
             .routes("Topic", listPath: "/station/topics", item: "/station/topics/{topic}")
     }
 
-    /// Answers `getTopicsPage`: a page of at most 50 topics by position, then keywords, that contain the searched text in the title or the search
-    /// words; 400 for a malformed query, 422 for an invalid cursor.
+    /// Answers `getTopicsPage`: a page of at most 50 topics by position, then keywords, whose title or search words contain the searched text.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(

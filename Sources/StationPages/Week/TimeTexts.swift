@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The texts for dates, times and durations on station pages, such as "Wed 3 June" and "08:00".
+/// The texts for dates, times and durations on station pages.
 enum TimeTexts {
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     private static let months = [
@@ -32,7 +32,7 @@ enum TimeTexts {
         return "\(from.day) to \(dayAndMonth(last)) \(to.year)"
     }
 
-    /// Returns a duration, such as "1 h 30 min", "45 s" or, for less than a second, "0 min". Truncates fractions of a second.
+    /// Returns a duration, such as "1 h 30 min", "45 s" or, for less than a second, "0 min".
     static func length(_ milliseconds: Int64) -> String {
         let seconds = Int(milliseconds / 1000)
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
@@ -53,8 +53,8 @@ enum TimeTexts {
         return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
     }
 
-    /// Returns the milliseconds for a number of minutes, rounded to a second. The text has at most 12 characters: digits, and optionally a decimal
-    /// point or comma. Returns `nil` for any other text.
+    /// Returns the milliseconds of a number of minutes, rounded to a second; `nil` unless the text has 1 to 12 digits with at most one point or
+    /// comma.
     static func milliseconds(minutes text: String) -> Int64? {
         let bytes = text.utf8
         guard (1...12).contains(bytes.count),
@@ -66,8 +66,7 @@ enum TimeTexts {
 }
 
 extension WeekClock {
-    /// Returns the local time at an instant, such as "08:00". Prepends the day unless the day is `date`; always prepends the day if `date` is `nil`.
-    /// The midnight at the end of `date` is "24:00".
+    /// Returns the local time at an instant, such as "08:00", after the day unless the day is `date`. The midnight at the end of `date` is "24:00".
     func text(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
         if day == date { return time.description }

@@ -5,7 +5,7 @@ import Web
 struct WeekClock: Sendable, Hashable {
     let zone: ZoneOffsets
 
-    /// Creates a clock that covers the 100 days before and after an instant; `nil` if this system has no time zone with this name.
+    /// Creates a clock for the 100 days before and after an instant; `nil` if the system does not know the time zone.
     init?(_ timeZone: String, round instant: Int64) {
         let reach: Int64 = 100 * 86_400_000
         guard let zone = ZoneOffsets(timeZone: timeZone, in: (instant - reach)..<(instant + reach)) else { return nil }
@@ -22,15 +22,13 @@ struct WeekClock: Sendable, Hashable {
         return WallTime(secondsAfterMidnight: seconds - date(at: instant).daysSince1970 * 86_400) ?? .midnight
     }
 
-    /// Returns the instants from local midnight to the next local midnight, usually 23, 24 or 25 hours.
+    /// Returns the period from local midnight to the next, usually 23, 24 or 25 hours.
     func period(of date: WallDate) -> Range<Int64> {
         let start = zone.instant(of: date, .midnight).milliseconds
         return start..<max(start, zone.instant(of: date + 1, .midnight).milliseconds)
     }
 
-    /// Returns the instant of a local time, or `nil` if the local time does not exist on that day.
-    ///
-    /// - Parameter isSecond: Whether to return the second occurrence if the local time occurs twice.
+    /// Returns the instant of a local time, or its second occurrence, if any; `nil` if the local time does not exist.
     func instant(_ date: WallDate, _ time: WallTime, isSecond: Bool = false) -> Int64? {
         let (first, exists) = zone.instant(of: date, time)
         guard exists else { return nil }
@@ -44,7 +42,6 @@ struct WeekClock: Sendable, Hashable {
             != zone.instant(of: date(at: instant), time(at: instant)).milliseconds
     }
 
-    /// Returns the second occurrence of the local time at an instant, or `nil` if there is none.
     private func second(after instant: Int64) -> Int64? {
         guard let change = changes(in: instant..<(instant + 86_400_000)).first, change.by < 0 else { return nil }
         let again = instant - Int64(change.by) * 1000
@@ -66,7 +63,6 @@ struct WeekClock: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Returns the non-negative remainder of the floor division by a positive divisor.
     fileprivate func remainder(floorDividingBy divisor: Int64) -> Int64 {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder

@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The HTML of one day as a list, for phones and for broadcasts that are too short to read in the grid.
+/// The HTML of one day as a list, for phones and for broadcasts that are too short for the grid.
 struct WeekDayList: Sendable {
     let pageContext: WeekPageContext
 
@@ -20,7 +20,7 @@ struct WeekDayList: Sendable {
             """
     }
 
-    /// Returns the broadcasts of a day and, for a person who may edit the schedule, the gaps, sorted by time.
+    /// Returns the broadcasts of a day by time, with the gaps for a person who may edit the schedule.
     private func rows(of day: WeekGrid.Day) -> [HTML] {
         let pieces = day.pieces.map { ($0.seconds.lowerBound, 0, piece($0)) }
         let gaps = pageContext.canEdit ? day.gaps.map { ($0.seconds.lowerBound, 1, gap($0)) } : []

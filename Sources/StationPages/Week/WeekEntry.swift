@@ -4,13 +4,11 @@ import Web
 /// A broadcast with the titles that pages show.
 struct WeekEntry: Sendable, Hashable {
     let airing: ScheduledAiring
-    /// The title of the show.
     let title: String
-    /// The path of the show's picture; `nil` if no picture is stored.
+    /// The path of the show's picture; `nil` if none is stored.
     let picture: String?
-    /// The broadcast's own title, or else the title of its episode. May be empty.
+    /// The broadcast's own title, else the title of its episode. May be empty.
     let detail: String
-    /// Whether an exception changes the start that the rule gives.
     let isMoved: Bool
 
     var id: Airing.ID { airing.id }
@@ -19,10 +17,9 @@ struct WeekEntry: Sendable, Hashable {
     /// Returns whether the broadcast is on air at an instant.
     func isOnAir(_ now: Instant) -> Bool { !value.isCancelled && value.startsAt <= now && now < value.endsAt }
 
-    /// The title and detail as one text.
     var name: String { detail.isEmpty ? title : "\(title): \(detail)" }
 
-    /// Returns short labels for the broadcast's state, such as "on air" or "+10 min".
+    /// Returns labels for the broadcast's state, such as "on air" or "+10 min".
     func marks(_ now: Instant) -> [String] {
         var marks: [String] = []
         if isOnAir(now) { marks.append("on air") }
@@ -34,8 +31,7 @@ struct WeekEntry: Sendable, Hashable {
         return marks
     }
 
-    /// The difference from the planned start, such as "+10 min", or else from the planned end, such as "ends +10 min";
-    /// `nil` if there is none.
+    /// The difference from the planned start, such as "+10 min", else from the planned end, such as "ends +10 min"; `nil` if there is none.
     var lateness: String? {
         guard !value.isCancelled else { return nil }
         let start = value.startsAt.milliseconds - value.plannedStart.milliseconds
@@ -47,7 +43,6 @@ struct WeekEntry: Sendable, Hashable {
     /// The picture of the show, or the placeholder drawn from the title.
     func artwork(_ size: Artwork.Size) -> Artwork { Artwork(title, url: picture, size: size) }
 
-    /// Whether the actual times differ from the planned times.
     var isOffPlan: Bool { airing.period != airing.planned }
 
     /// Returns the full description for screen readers and tooltips.
@@ -57,6 +52,6 @@ struct WeekEntry: Sendable, Hashable {
         return parts.joined(separator: ", ")
     }
 
-    /// The hue of the show, from 0 to 359 degrees. Consecutive show IDs get clearly different hues.
+    /// The hue of the show, from 0 to 359 degrees. Consecutive IDs get clearly different hues.
     var hue: Int { Int(value.show.rawValue % 360 * 137 % 360) }
 }

@@ -1,8 +1,6 @@
 import ScheduleCore
 
-/// The layout of seven days of a channel, with the position of each broadcast within its day.
-///
-/// Positions are elapsed seconds since local midnight, so a day with a clock change has its true length.
+/// The layout of seven days of a channel. Positions are elapsed seconds since local midnight, so a day with a clock change has its true length.
 struct WeekGrid: Sendable, Hashable {
     /// A broadcast, possibly cancelled.
     struct Item: Sendable, Hashable {
@@ -12,14 +10,11 @@ struct WeekGrid: Sendable, Hashable {
 
     /// The part of a broadcast within one day.
     struct Piece: Sendable, Hashable {
-        /// The index of the broadcast in `items`.
         let item: Int
         let seconds: Range<Int>
-        /// Whether the broadcast starts on an earlier day.
         let isContinued: Bool
-        /// Whether the broadcast continues on the next day.
         let goesOn: Bool
-        /// Whether the broadcast is cancelled and overlaps another broadcast.
+        /// Whether the broadcast is cancelled and overlaps another one.
         let isBeside: Bool
     }
 
@@ -41,7 +36,6 @@ struct WeekGrid: Sendable, Hashable {
         let pieces: [Piece]
         let gaps: [Gap]
         let marks: [Mark]
-        /// The clock changes on this day.
         let changes: [WeekClock.Change]
 
         var seconds: Int { Int((period.upperBound - period.lowerBound) / 1000) }
@@ -53,14 +47,10 @@ struct WeekGrid: Sendable, Hashable {
 
     let days: [Day]
 
-    /// The minimum length of a gap in seconds. Imports often leave a second between two broadcasts, which no programmer needs to fill.
+    /// The minimum length of a gap in seconds. Imports often leave a second between two broadcasts.
     static let leastGap = 60
 
-    /// Creates the layout.
-    ///
-    /// - Parameters:
-    ///   - first: The first day.
-    ///   - items: The broadcasts, sorted by time. Only cancelled broadcasts may overlap others.
+    /// Creates the layout. `items` are sorted by time, and only cancelled ones may overlap others.
     init(from first: WallDate, count: Int = 7, clock: WeekClock, _ items: [Item]) {
         days = (0..<count).map { Self.day(first + $0, clock, items) }
     }
@@ -68,8 +58,7 @@ struct WeekGrid: Sendable, Hashable {
     /// The length of the longest day in seconds.
     var seconds: Int { days.map(\.seconds).max() ?? 86_400 }
 
-    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces are large enough to click, or the
-    /// largest value if none suffices.
+    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces can be clicked, or the largest.
     var hourHeight: Int {
         let lengths = days.flatMap(\.pieces).map(\.seconds.count).sorted()
         guard let short = lengths.isEmpty ? nil : lengths[lengths.count / 10] else { return Self.heights[0] }
@@ -111,7 +100,7 @@ struct WeekGrid: Sendable, Hashable {
             changes: clock.changes(in: period))
     }
 
-    /// Returns every full hour of local time, including both occurrences of a repeated hour. UTC offsets are multiples of 15 minutes.
+    /// Returns every full hour of local time. UTC offsets are multiples of 15 minutes.
     private static func marks(_ period: Range<Int64>, _ clock: WeekClock) -> [Mark] {
         stride(from: period.lowerBound, to: period.upperBound, by: 900_000).compactMap { instant in
             let seconds = clock.time(at: instant).secondsAfterMidnight

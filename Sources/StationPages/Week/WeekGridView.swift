@@ -1,8 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The HTML of the grid, with hours from top to bottom and one column per day. `PageNumbers` contains the positions of
-/// the broadcasts in drawing order.
+/// The HTML of the grid, with one column per day. `PageNumbers` contains the positions of the elements.
 struct WeekGridView: Sendable {
     let pageContext: WeekPageContext
 
@@ -22,7 +21,6 @@ struct WeekGridView: Sendable {
         """
     }
 
-    /// The hours of a 24-hour day. Days with a clock change have their own marks.
     private var axis: [WeekGrid.Mark] { (0..<24).map { WeekGrid.Mark(second: $0 * 3600, hour: $0) } }
 
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
@@ -40,7 +38,6 @@ struct WeekGridView: Sendable {
 
     private func hours(_ day: WeekGrid.Day) -> String { TimeTexts.length(Int64(day.seconds) * 1000) }
 
-    /// Returns a description of a clock change, such as "02:00 becomes 03:00".
     private func text(_ change: WeekClock.Change) -> String {
         let after = pageContext.clock.time(at: change.at)
         let before = WallTime(secondsAfterMidnight: (after.secondsAfterMidnight - change.by + 86_400) % 86_400) ?? after
@@ -63,7 +60,6 @@ struct WeekGridView: Sendable {
             """
     }
 
-    /// Returns the hour marks after a clock change, for the days on which the clock changes.
     private func own(_ day: WeekGrid.Day, _ base: Int) -> [HTML] {
         Self.ownMarks(day).enumerated().map { index, mark -> HTML in
             "<span class=\"own\" id=\"at\(base + index)\" aria-hidden=\"true\">\(Self.hour(mark.hour))</span>"
@@ -102,8 +98,7 @@ struct WeekGridView: Sendable {
             """
     }
 
-    /// Returns the attribute that removes a piece from the tab order if it is too small to click. The day list shows
-    /// such pieces at full size.
+    /// Returns the attribute that removes a piece from the tab order if it is too small to click. The day list shows such pieces at full size.
     private func tab(_ seconds: Range<Int>) -> HTML {
         WeekGrid.isTarget(seconds: seconds.count, hourHeight: grid.hourHeight) ? HTML.empty : " tabindex=\"-1\""
     }
@@ -121,7 +116,7 @@ struct WeekGridView: Sendable {
         return (["piece"] + marks.filter(\.1).map(\.0)).joined(separator: " ")
     }
 
-    /// Returns whether a broadcast can be moved. For a broadcast with actual times, only the actual times can be changed.
+    /// Returns whether a broadcast can be moved. Of a broadcast with actual times, only those can be changed.
     private func isMovable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
         pageContext.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
     }
@@ -142,7 +137,6 @@ struct WeekGridView: Sendable {
 
     // MARK: - Numbers
 
-    /// Returns the number of the first element in the column of a day.
     private static func base(of index: Int, _ grid: WeekGrid) -> Int {
         grid.days[..<index].map { $0.pieces.count + $0.gaps.count + ownMarks($0).count }.reduce(0, +)
     }

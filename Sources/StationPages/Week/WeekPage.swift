@@ -60,7 +60,6 @@ struct WeekPage: Sendable {
         " <a class=\"button\" href=\"\(path)/airings/new?date=\(pageContext.day.description)\">New broadcast</a>"
     }
 
-    /// The links to the seven days, for phones.
     private var days: HTML {
         """
         <nav class="days" aria-label="Days"><ul>\(pageContext.grid.days.map { day -> HTML in
@@ -74,7 +73,6 @@ struct WeekPage: Sendable {
         """
     }
 
-    /// The elements that the script uses: the dialog, the status text and the keyboard help.
     private var tools: HTML {
         """
         <details class="keys"><summary>Keyboard shortcuts</summary>

@@ -8,10 +8,9 @@ struct WeekPageContext: Sendable {
     let clock: WeekClock
     let grid: WeekGrid
     let entries: [WeekEntry]
-    /// The day that is shown as a list below the grid.
+    /// The day below the grid.
     let day: WallDate
     let now: Instant
-    /// Whether the signed-in person may edit the schedule.
     let canEdit: Bool
 
     init(
@@ -35,7 +34,7 @@ struct WeekPageContext: Sendable {
     var last: WallDate { first + 6 }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// Returns the path of the page for the week that starts on `from`, or for one day in that week if `day` is not `nil`.
+    /// Returns the path of the page for the week that starts on `from`, or for a day in that week.
     func path(_ from: WallDate, day: WallDate? = nil) -> LocalPath {
         Self.path(of: channel.id, from: from, day: day)
     }

@@ -9,9 +9,6 @@ public struct WeekRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// Creates the route.
-    ///
-    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         store = WeekStore(
@@ -27,8 +24,7 @@ public struct WeekRoutes: Sendable {
         ]
     }
 
-    /// Answers `getWeekPage`: the week that contains the requested day, or today; 400 for a malformed query, 404 if there is no such channel, 409 if
-    /// this server does not know the channel's time zone, 422 for an invalid day.
+    /// Answers `getWeekPage`: the week that contains the requested day, by default today.
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))
@@ -49,9 +45,7 @@ public struct WeekRoutes: Sendable {
 }
 
 extension WeekStore.Channel {
-    /// Returns a clock for the channel's local time around an instant.
-    ///
-    /// - Throws: `APIError` 409 if this server does not know the channel's time zone.
+    /// Returns a clock for the channel's local time around an instant. Throws `APIError` 409 if the server does not know the time zone.
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
@@ -64,9 +58,7 @@ extension WeekStore.Channel {
 }
 
 extension FormFields {
-    /// Returns the day in a query parameter, or `nil` if the parameter is missing or empty.
-    ///
-    /// - Throws: `APIError` 400 if the parameter occurs more than once, 422 if the value is not a day from 1970 to 2099.
+    /// Returns the day in a query parameter; `nil` if it is missing or empty. Throws `APIError` 422 for a value that is not a day from 1970 to 2099.
     func date(_ name: String) throws(APIError) -> WallDate? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {

@@ -1,7 +1,4 @@
-/// The script that moves broadcasts by pointer and keyboard. The page also works without the script.
-///
-/// A drop posts to the form of the broadcast's page. If the move is refused, the script shows the reason and restores
-/// the broadcast's position.
+/// The script that moves broadcasts by pointer and keyboard. A drop posts to the form of the broadcast's page, and a refused move is undone.
 enum WeekScript {
     static let text: StaticString = #"""
         const grid = document.getElementById('grid7'), said = document.getElementById('said');

@@ -5,7 +5,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The SQL that reads the names and options that schedule pages need in addition to the schedule.
+/// The SQL that reads the names and options of schedule pages.
 struct WeekStore: Sendable {
     let database: TenantDatabase
     let airings: AiringStore
@@ -21,23 +21,21 @@ struct WeekStore: Sendable {
     struct Choice: Sendable, Hashable {
         let key: Int64
         let title: String
-        /// Whether the show belongs to the channel. Always `true` for episodes.
+        /// Whether the show belongs to the channel; `true` for episodes.
         let isNear: Bool
     }
 
     /// The properties of a show that pages show.
     struct ShowSummary: Sendable, Hashable {
         let title: String
-        /// The path of the picture; `nil` if no picture is stored.
+        /// The path of the picture; `nil` if none is stored.
         let picture: String?
     }
 
-    /// The maximum number of shows that a page offers. The API does not limit the number.
+    /// The maximum number of shows that a page offers.
     private static let choices = 3000
 
-    /// Returns the channel in the path of a request.
-    ///
-    /// - Throws: `APIError` 404 if the channel is unknown.
+    /// Returns the channel in the path of a request. Throws `APIError` 404 if it is unknown.
     func channel(of request: Request, _ context: RequestContext) async throws -> Channel {
         guard let id = Radio.Channel.ID(try request.parameter("channel")),
             let channel = try await channel(id, in: context.tenant.id)
@@ -57,7 +55,7 @@ struct WeekStore: Sendable {
         return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
     }
 
-    /// Returns the broadcasts of a channel that overlap the period between two instants, with their names. Throws `PostgresError`.
+    /// Returns the broadcasts of a channel that overlap a period, with their names.
     func entries(
         on channel: Radio.Channel.ID, _ period: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
@@ -72,7 +70,7 @@ struct WeekStore: Sendable {
         return try await entries([airing], in: tenant).first
     }
 
-    /// Returns the broadcasts with their names, in the order of `found`. Throws `PostgresError`.
+    /// Returns the broadcasts with their names, in order.
     func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
         let slots = found.compactMap(\.slot)
         let answers = try await database.batch(
@@ -120,8 +118,7 @@ struct WeekStore: Sendable {
         }
     }
 
-    /// Returns the shows for a selection: the channel's shows first, then active before inactive shows, then by title, at most `choices`. Throws
-    /// `PostgresError`.
+    /// Returns at most `choices` shows: the channel's shows first, then active before inactive ones, then by title.
     func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant.id,
@@ -139,8 +136,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// Returns the selected episode, if any, followed by the newest episodes of a show, at most 300 in total. Episodes without a time of publication
-    /// count as the newest. Throws `PostgresError`.
+    /// Returns the selected episode, if any, and the newest episodes of a show, at most 300. Episodes without a time of publication are the newest.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -155,7 +151,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// Returns the airings of a rule that have not ended, sorted by the day of the rule, at most 400. Throws `PostgresError`.
+    /// Returns at most 400 airings of a rule that have not ended, by the day of the rule.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {

@@ -1,5 +1,4 @@
-/// The style of the week page. Wide windows show the grid with the selected day below it. Phones show links to the
-/// seven days and the list of one day.
+/// The style of the week page. Wide windows show the grid above the selected day; phones show links to the days and one day.
 enum WeekStyle {
     static let text: StaticString = """
         :root { --piece: 90%; --pale: 94%; --rim: 42%; }

@@ -12,8 +12,7 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The name that the app sends, or the name of its app password, without control characters; at most 100 Unicode scalars. The listens of the app
-    /// are stored with this name.
+    /// The name that the app sends, or else that of its app password, at most 100 Unicode scalars. Listens are stored with this name.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(
@@ -21,20 +20,16 @@ struct Call: Sendable {
                 name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)))
     }
 
-    /// The name of the app, which identifies the device of the listener's player; "app" for an app without a name.
+    /// The device of the listener's player: the name of the app, or "app" without one.
     var device: String { program.isEmpty ? "app" : program }
 
-    /// Returns the item identifier in a parameter.
-    ///
-    /// - Throws: Error 10 if the parameter is missing, and error 70 if the parameter is not a valid identifier.
+    /// Returns the item identifier in a parameter. Throws error 10 if it is missing, and error 70 if it is invalid.
     func id(_ name: String = "id") throws(SubsonicError) -> ItemID {
         guard let id = ItemID(try parameters.required(name)) else { throw .notFound }
         return id
     }
 
-    /// Returns the URN of the track in a parameter, which may identify the track as a podcast episode.
-    ///
-    /// - Throws: Error 10 if the parameter is missing, and error 70 if the parameter does not identify a track.
+    /// Returns the URN of the track or podcast episode in a parameter. Throws error 10 if it is missing, and error 70 if it is no track.
     func track(_ name: String = "id") throws(SubsonicError) -> CloudURN {
         switch try id(name) {
         case .track(let urn), .episode(let urn): return urn
@@ -49,7 +44,6 @@ enum Reply: Sendable {
     /// A response without an envelope, such as a redirect to an audio stream.
     case response(Response)
 
-    /// The result of a method that returns no elements.
     static let done = Reply.document([])
 
     /// Returns a result with one element.

@@ -1,15 +1,14 @@
 import MusicLibrary
 import SoundCloud
 
-/// The identifier of an item in the protocol: two letters for the kind, a hyphen and a number. The library's folder has the identifier "1".
+/// The identifier of an item in the protocol: two letters for the kind, a hyphen and a number, or "1" for the library's folder.
 enum ItemID: Sendable, Hashable, CustomStringConvertible {
     case artist(Int64)
     case album(AlbumKey)
-    /// A track, identified by its SoundCloud URN, which stays valid if the library's own keys change.
+    /// A track by its SoundCloud URN, which stays valid if the library's own keys change.
     case track(CloudURN)
-    /// A track as an episode of a podcast.
     case episode(CloudURN)
-    /// A podcast station. The number 0 stands for the podcast tracks without a station.
+    /// A podcast station; 0 stands for the podcast tracks without a station.
     case station(Int64)
     case playlist(CloudURN)
     /// The tracks of Discover, presented as a playlist.
@@ -60,17 +59,15 @@ enum ItemID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The identifier as an attribute value.
     var value: Element.Value { .text(description) }
 }
 
-/// The key of an album, or of an artist's tracks without an album. The tracks without an album need a key because apps show only tracks that have an
-/// album.
+/// The key of an album, or of an artist's tracks without an album, because apps show only tracks that have an album.
 enum AlbumKey: Sendable, Hashable {
     case album(Int64)
     case singles(of: Int64)
 
-    /// Creates a key from the columns of a row: the album's key if `album` is not null, otherwise the artist's.
+    /// Creates the key of an album, or of the artist's tracks if `album` is `nil`.
     init(album: Int64?, artist: Int64) {
         self = album.map { .album($0) } ?? .singles(of: artist)
     }

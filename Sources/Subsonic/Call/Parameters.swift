@@ -1,36 +1,32 @@
 import HTTP
 import Web
 
-/// The parameters of a call, from the query and, with the extension formPost, from the form in the request body.
+/// The parameters of a call, from the query and, with the extension formPost, from the form in the body.
 struct Parameters: Sendable {
     private let query: FormFields
     private var form: FormFields?
 
-    /// Creates the parameters from the query alone. Throws 400 for a malformed query.
+    /// Creates the parameters of the query. Throws 400 for a malformed query.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
-    /// Adds the parameters of the form in a POST request. Ignores other methods, and an empty body, because some apps send one. Throws 415 for a
-    /// media type that is not a form's, and 400 for a malformed form.
+    /// Adds the parameters of the form in a POST request, unless the body is empty, as some apps send it. Throws 400 or 415 for a malformed body.
     mutating func add(formOf request: Request) throws(APIError) {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }
 
-    /// Returns all values of a parameter: first those in the query, then those in the form.
+    /// Returns all values of a parameter, in the query first.
     func all(_ name: String) -> [String] { query.values(name) + (form?.values(name) ?? []) }
 
-    /// Returns the first value of a parameter, as other Subsonic servers do; `nil` if the parameter is missing.
+    /// Returns the first value of a parameter, as other Subsonic servers do; `nil` if it is missing.
     func text(_ name: String) -> String? { all(name).first }
 
-    /// Returns the value of a required parameter.
-    ///
-    /// - Throws: Error 10 if the parameter is missing or empty.
+    /// Returns a required parameter. Throws error 10 if it is missing or empty.
     func required(_ name: String) throws(SubsonicError) -> String {
         guard let text = text(name), !text.isEmpty else { throw .missing(name) }
         return text
     }
 
-    /// Returns the integer in a parameter, clamped to the range, or `standard` if the parameter is missing or empty. Throws error 0 if the parameter
-    /// is not an integer.
+    /// Returns the integer in a parameter, clamped to the range; `standard` if it is missing or empty. Throws error 0 for another text.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
         guard let number = Int(text) else {
@@ -39,7 +35,7 @@ struct Parameters: Sendable {
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
-    /// Returns the integer in a parameter, or `nil` if the parameter is missing or empty. Throws error 0 if the parameter is not an integer.
+    /// Returns the integer in a parameter, or `nil` if it is missing or empty. Throws error 0 for another text.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else {
@@ -57,7 +53,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// The response format in the parameter `f`: XML by default, and JSON for a JSONP call if the function name is missing or unsafe.
+    /// The format in the parameter `f`, by default XML; JSON for a JSONP call without a safe function name.
     var answerForm: Document.Form {
         switch text("f") {
         case "json": .json
@@ -67,8 +63,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// Returns whether the text is safe as the name of a JavaScript function: 1 to 100 ASCII letters, digits, "_", "$" and ".", not beginning with a
-    /// digit.
+    /// Returns whether the text is safe as the name of a JavaScript function.
     private static func isFunction(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 100 else { return false }
         return text.utf8.allSatisfy {

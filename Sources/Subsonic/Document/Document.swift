@@ -2,13 +2,12 @@ import HTTP
 import Web
 import XML
 
-/// A complete response in the envelope of the Subsonic API 1.16.1 with the members of OpenSubsonic
-/// (opensubsonic.netlify.app, "subsonic-response").
+/// A complete response in the envelope of the Subsonic API 1.16.1 with the members of OpenSubsonic (opensubsonic.netlify.app, "subsonic-response").
 struct Document: Sendable {
     /// The format of the response that the app requested.
     enum Form: Sendable, Hashable {
         case xml, json
-        /// JSON wrapped in a call of this JavaScript function, for pages of other sites.
+        /// JSON in a call of this JavaScript function, for pages of other sites.
         case jsonp(String)
     }
 
@@ -39,7 +38,7 @@ struct Document: Sendable {
             ], children)
     }
 
-    /// The number of elements in the document, as a measure of the cost of encoding.
+    /// The number of elements, as a measure of the cost of encoding.
     var size: Int { root.size }
 
     /// Returns the encoded HTTP response. Throws `XMLError` for an element or attribute whose name is not a valid XML name.
@@ -79,7 +78,6 @@ struct Document: Sendable {
         return try writer.finish()
     }
 
-    /// Writes the content of the element that the caller has opened.
     private static func write(_ element: Element, _ writer: inout XMLWriter) throws(XMLError) {
         for attribute in element.attributes { try writer.attribute(attribute.name, plain(attribute.value)) }
         if let text = element.text { try writer.text(Self.plain(.text(text))) }
@@ -99,7 +97,7 @@ struct Document: Sendable {
         try writer.end()
     }
 
-    /// Returns the value as text, without the characters that XML 1.0 section 2.2 forbids. Titles may contain any character.
+    /// Returns the value as text, without the characters that XML 1.0 section 2.2 forbids.
     private static func plain(_ value: Element.Value) -> String {
         guard case .text(let text) = value else { return value.plain }
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) { return text }

@@ -1,7 +1,6 @@
-/// An element of a response, written as XML or JSON. In JSON, attributes become members, a single element becomes an object, and a list of
-/// elements becomes an array.
+/// An element of a response. In JSON, attributes become members, an element an object, and a list of elements an array.
 struct Element: Sendable, Hashable {
-    /// A value with its type. JSON distinguishes the types; XML does not.
+    /// A value with its type, which JSON distinguishes.
     enum Value: Sendable, Hashable {
         case text(String)
         case number(Int64)
@@ -10,9 +9,8 @@ struct Element: Sendable, Hashable {
 
     /// A child of an element, or several children with one name.
     enum Child: Sendable, Hashable {
-        /// A single element.
         case one(String, Element)
-        /// Any number of elements, written as an array in JSON even if there are none.
+        /// Any number of elements, an array in JSON even if there are none.
         case many(String, [Element])
         /// Elements that contain only text.
         case values(String, [Value])
@@ -20,19 +18,19 @@ struct Element: Sendable, Hashable {
 
     var attributes: [(name: String, value: Value)] = []
     var children: [Child] = []
-    /// The text content, which becomes the member `value` in JSON; `nil` for an element without text.
+    /// The text content, which becomes the member `value` in JSON.
     var text: String?
 
     init() {}
 
-    /// Creates an element. Omits attributes whose value is `nil`, as the protocol requires.
+    /// Creates an element without the attributes whose value is `nil`, as the protocol requires.
     init(_ attributes: [(String, Value?)], _ children: [Child] = [], text: String? = nil) {
         self.attributes = attributes.compactMap { name, value in value.map { (name: name, value: $0) } }
         self.children = children
         self.text = text
     }
 
-    /// The number of elements, including this one. O(n) in the number of elements.
+    /// The number of elements, including this one. O(n).
     var size: Int {
         1
             + children.reduce(0) { sum, child in
@@ -64,13 +62,13 @@ extension Element.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
     init(booleanLiteral value: Bool) { self = .flag(value) }
     init(integerLiteral value: Int64) { self = .number(value) }
 
-    /// Creates a text value; `nil` if the text is missing or empty. Both cases mean that the value is unknown.
+    /// Creates a text value; `nil` if the text is missing or empty, that is, unknown.
     init?(known text: String?) {
         guard let text, !text.isEmpty else { return nil }
         self = .text(text)
     }
 
-    /// The value as XML text. JSON uses the same text for numbers and flags.
+    /// The value as XML text, and for numbers and flags also as JSON text.
     var plain: String {
         switch self {
         case .text(let text): text

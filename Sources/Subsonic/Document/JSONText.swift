@@ -1,8 +1,6 @@
-/// A JSON encoder for elements that follows the Subsonic API's mapping from XML: attributes and child elements become
-/// members, and text becomes the member `value`.
+/// A JSON encoder for elements that follows the Subsonic API's mapping from XML.
 struct JSONText: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Whether the next member is the first of the object and therefore needs no comma.
     private var isFirst = true
 
     mutating func begin() {

@@ -1,8 +1,7 @@
 import HTTP
 import Web
 
-/// An error that the protocol reports to apps. Apps read the code. The HTTP status is 200, as the protocol requires, unless `status` is changed, for
-/// example to 404, 429 or 501.
+/// An error that the protocol reports to apps. Apps read the code; the HTTP status is usually 200, as the protocol requires.
 struct SubsonicError: Error, Sendable, Hashable {
     /// The codes of the Subsonic API and, from 42 to 44, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {
@@ -21,7 +20,7 @@ struct SubsonicError: Error, Sendable, Hashable {
     let code: Code
     let message: String
     var status = Status.ok
-    /// The value of the `Retry-After` field, in seconds; `nil` to omit the field.
+    /// The field `Retry-After` in seconds; `nil` for none.
     var retryAfter: Int?
 
     init(_ code: Code, _ message: String) {
@@ -43,14 +42,14 @@ struct SubsonicError: Error, Sendable, Hashable {
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 
-    /// Returns the error for a method that this server does not support, with HTTP status 501 as on other servers.
+    /// Returns the error for an unsupported method, with HTTP status 501 as on other servers.
     static func notSupported(_ method: String) -> SubsonicError {
         var error = SubsonicError(.generic, "this server does not support the method \(method)")
         error.status = .notImplemented
         return error
     }
 
-    /// Returns error 40 after too many failed sign-ins, with HTTP status 429 and a `Retry-After` field of `seconds`.
+    /// Returns the error after too many failed sign-ins, with HTTP status 429.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many sign-ins failed; try again in \(seconds) \(unit)")
@@ -58,8 +57,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Creates the error for an error of the library: error 70 for 404, otherwise error 0. Returns `nil` for internal errors,
-    /// which have a status from 500 other than 503, because their details must not be revealed.
+    /// Creates the error for an error of the library; `nil` for internal errors, whose details must not be revealed.
     init?(_ error: APIError) {
         guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
         self.init(error.status == .notFound ? .notFound : .generic, error.detail)

@@ -9,12 +9,11 @@ import Web
 
 /// An album of the library, or an artist's tracks that belong to no album.
 struct Album: Sendable, Hashable {
-    /// The title shown for an artist's tracks that belong to no album.
     static let singles = "Singles"
 
     let key: AlbumKey
     let title: String
-    /// The name of the artist; `nil` for a compilation.
+    /// The artist; `nil` for a compilation.
     let artist: String?
     let artistID: Int64?
     let songs: Int64
@@ -46,10 +45,9 @@ extension Album: RowDecodable {
 }
 
 extension Album {
-    /// The artist name that apps show for a compilation.
     private static let various = "Various Artists"
 
-    /// Returns the album as an `AlbumID3`, or as an `AlbumID3WithSongs` if `tracks` is given.
+    /// Returns the album as an `AlbumID3`, or with `tracks` as an `AlbumID3WithSongs`.
     func element(_ tracks: [Song]? = nil) -> Element {
         Element(
             [

@@ -2,15 +2,14 @@ import MusicLibrary
 import Postgres
 import SoundCloud
 
-/// The SQL for lists of album keys. A key consists of `album_id`, which is null for an artist's singles, and `artist_id`, which counts only for
-/// singles.
+/// The SQL for lists of album keys. A key consists of `album_id`, null for an artist's singles, and `artist_id`, which counts only for singles.
 enum AlbumList {
-    /// The list types of getAlbumList and getAlbumList2 that the library supports.
+    /// The list types of getAlbumList and getAlbumList2.
     enum Order: String, Sendable, Hashable {
         case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
-        /// The albums with rated tracks, highest average of the listener's ratings first.
+        /// The albums with rated tracks, highest average rating first.
         case highest
-        /// A list that is always empty, because only tracks and playlists can be starred.
+        /// Always empty, because only tracks and playlists can be starred.
         case starred
     }
 
@@ -19,7 +18,7 @@ enum AlbumList {
         var limit: Int
         var offset: Int
         var genre = ""
-        /// The first and last year. If the last year precedes the first, the list is in descending order.
+        /// The first and last year, in descending order if the last precedes the first.
         var firstYear: Int64 = 0
         var lastYear: Int64 = 9999
     }
@@ -40,8 +39,7 @@ enum AlbumList {
         }
     }
 
-    /// Returns the statement for the albums and singles in the library on which an artist is credited in any role, sorted by
-    /// title, with the singles last.
+    /// Returns the statement for the albums and singles on which an artist is credited in any role, by title, singles last.
     static func of(artist: Int64, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -58,8 +56,7 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums whose title and artist together match every SQL pattern in `words`. Without patterns,
-    /// the statement selects all albums and the singles of artists, ordered by title.
+    /// Returns the statement for the albums whose title and artist together match every SQL pattern; for all albums and singles without patterns.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """
@@ -136,7 +133,6 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums that the listener has played.
     private static func played(_ part: Part, by order: StaticString, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id

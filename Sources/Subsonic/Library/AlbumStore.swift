@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL that reads albums by key. `AlbumList` supplies the statements for lists of keys.
+/// The SQL that reads albums by key.
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the albums with these keys, in the order of `keys`. Omits albums without tracks in the library. Throws a database error.
+    /// Returns the albums with these keys, in order, without albums that have no tracks in the library.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -22,7 +22,6 @@ struct AlbumStore: Sendable {
         var found: [AlbumKey: Album] = [:]
         for row in rows.joined() {
             let album = try Album(row: row)
-            // A compilation has no artist, so its key contains only the album.
             found[album.key] = album
         }
         return keys.compactMap { found[$0] }
@@ -32,14 +31,14 @@ struct AlbumStore: Sendable {
         try await albums([key], of: listener).first
     }
 
-    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`, in the order of the rows. Throws a database error.
+    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`, in order.
     func albums(_ statement: SQL, of listener: Listener) async throws -> [Album] {
         let rows = try await database.rows(in: listener.tenant, statement)
         return try await albums(
             rows.map { AlbumKey(album: try $0.optional("album_id"), artist: try $0("artist_id")) }, of: listener)
     }
 
-    /// Returns the number of songs in the library, without podcast tracks. Throws a database error.
+    /// Returns the number of songs in the library, without podcast tracks.
     func count(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -18,7 +18,7 @@ struct Artist: Sendable, Hashable, RowDecodable {
         albums = try row("albums")
     }
 
-    /// The heading in the alphabetic index: the first letter of the sort key, or "#". The sort key has no diacritics and no leading "The".
+    /// The heading in the alphabetic index: the first letter of the sort key, or "#".
     var letter: String {
         guard let first = key.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
         return String(first).uppercased()
@@ -40,7 +40,7 @@ struct Artist: Sendable, Hashable, RowDecodable {
             if groups.last?.letter != artist.letter { groups.append((artist.letter, [])) }
             groups[groups.count - 1].artists.append(element(artist))
         }
-        // Artists with the same letter may be apart in the sort order, so their groups are merged.
+        // Artists with the same letter may be apart in the sort order.
         var places: [String: Int] = [:]
         var merged: [(letter: String, artists: [Element])] = []
         for group in groups {
@@ -60,8 +60,8 @@ struct Artist: Sendable, Hashable, RowDecodable {
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the artists with a primary credit on a track of the library, by name. `albums` counts the albums with a primary credit of the artist;
-    /// the singles of one artist count as one album. Throws a database error.
+    /// Returns the artists with a primary credit on a track of the library, by name, with the number of albums with such a credit. The singles of an
+    /// artist count as one album.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -83,8 +83,7 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// Returns the artists with these keys, by name. `albums` counts the albums with a credit of the artist in any role; the singles of one artist
-    /// count as one album. Throws a database error.
+    /// Returns the artists with these keys, by name, with the number of albums with a credit in any role.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(
@@ -110,8 +109,7 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Returns the artists with a primary credit on a track of the library whose names match every SQL pattern in `words`, by name; without patterns,
-    /// returns all these artists. Skips `offset` artists and returns at most `limit`. Throws a database error.
+    /// Returns at most `limit` artists with a primary credit whose names match every SQL pattern, by name, after `offset` others.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(
@@ -135,8 +133,7 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// Returns the time at which a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty. Throws a database
-    /// error.
+    /// Returns when a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -150,7 +147,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// Returns the genres that uploaders have set, ordered by name, with the numbers of songs and albums. Throws a database error.
+    /// Returns the genres that uploaders have set, by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

@@ -7,16 +7,13 @@ import Tenancy
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the address of an item's picture; for a track without one, of the uploader's avatar. Returns `nil` if there is no such picture, or if
-    /// the item does not exist or is not visible to the listener. Throws a database error.
+    /// Returns the address of an item's picture, for a track else of the uploader's avatar; `nil` if there is none or the item is not visible.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. An artist or album exists if a track is
-    /// filed under it, a station if it has tracks, and Discover and the library's folder if the listener has chosen a starting track for Discover.
-    /// Throws a database error.
+    /// Returns whether the item exists and the listener may see it, even without a picture. An artist, album or station exists if it has tracks.
     func exists(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }
@@ -62,8 +59,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the address of the avatar of the listener's SoundCloud account, or `nil` if no account is connected or the account has no avatar.
-    /// Throws a database error.
+    /// Returns the address of the avatar of the listener's SoundCloud account; `nil` if there is none.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -137,7 +133,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the statement for the first artwork, by title of the track, among the tracks whose `column` equals `id`.
+    /// Returns the statement for the first artwork, by title of the track.
     private static func artwork(_ column: StaticString, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select t.artwork_url as address

@@ -21,10 +21,10 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let createdAt: Instant
     let changedAt: Instant
-    /// Whether the playlist belongs to the account. Apps can change only the account's own playlists.
+    /// Whether the playlist belongs to the account, which can change only its own ones.
     let isOwn: Bool
 
-    /// Returns the playlist as a `Playlist`, or as a `PlaylistWithSongs` if `tracks` is given.
+    /// Returns the playlist as a `Playlist`, or with `tracks` as a `PlaylistWithSongs`.
     func element(_ tracks: [Song]? = nil) -> Element {
         Element(
             [
@@ -51,20 +51,19 @@ extension Playlist: RowDecodable {
     }
 }
 
-/// The SQL for playlists: the account's own playlists, the liked playlists, and Discover.
+/// The SQL for playlists.
 struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns Discover if the listener has chosen a starting track, the account's own playlists in SoundCloud's order, and the other liked
-    /// playlists, most recent like first. `login` is shown as the owner of Discover and of own playlists. Throws a database error.
+    /// Returns Discover, if it has a starting track, the account's own playlists in SoundCloud's order, and the other liked playlists, most recent
+    /// like first. `login` is shown as the owner of the former two.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// Returns a playlist and the keys of its tracks in order, or `nil` if the playlist is not stored, if the listener may not see the playlist, or
-    /// if the identifier is not that of a playlist or of Discover. Throws a database error.
+    /// Returns a playlist and the keys of its tracks in order; `nil` if it does not exist or the listener may not see it.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {
@@ -132,7 +131,7 @@ struct PlaylistStore: Sendable {
         """
     }
 
-    /// Returns the statement for a playlist that is public, belongs to the listener, or is liked by the listener.
+    /// Returns the statement for a playlist that is public or that the listener owns or likes.
     private static func one(_ urn: CloudURN, _ listener: Listener, _ login: String) -> SQL {
         """
         select p.urn, p.title, p.description, case when m.is_own then \(login) else u.username end as owner, p.is_public,

@@ -3,11 +3,10 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL for podcasts. A station is a channel, and a podcast track is an episode.
+/// The SQL for podcasts. A station is a channel, and a podcast track an episode.
 struct PodcastStore: Sendable {
     let database: TenantDatabase
 
-    /// The name of the channel for podcast tracks without a station.
     static let others = "Podcast tracks"
 
     /// A podcast station, or channel 0 with the podcast tracks that have no station.
@@ -21,8 +20,7 @@ struct PodcastStore: Sendable {
         }
     }
 
-    /// Returns all stations in the listener's order, followed by the channel for tracks without a station if there are such tracks. Throws a database
-    /// error.
+    /// Returns all stations in the listener's order, and the channel for tracks without a station if there are any.
     func channels(of listener: Listener) async throws -> [Channel] {
         try await database.all(
             in: listener.tenant,
@@ -44,8 +42,7 @@ struct PodcastStore: Sendable {
             """)
     }
 
-    /// Returns the keys of all podcast tracks and their stations, ordered by the station's key, then by the position within the station. Station 0
-    /// means no station. Throws a database error.
+    /// Returns the keys of all podcast tracks with their stations, by station and position. Station 0 means no station.
     func episodes(of listener: Listener) async throws -> [(track: Int64, station: Int64)] {
         try await database.rows(
             in: listener.tenant,
@@ -60,8 +57,8 @@ struct PodcastStore: Sendable {
         ).map { (try $0("track_id"), try $0("station_id")) }
     }
 
-    /// Returns the statement for the keys of the most recently uploaded podcast tracks, at most `limit`. A track without an
-    /// upload time counts as uploaded when it was added.
+    /// Returns the statement for the keys of the most recently uploaded podcast tracks, at most `limit`. Without an upload time, the time of adding
+    /// counts.
     static func newest(_ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

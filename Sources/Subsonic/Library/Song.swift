@@ -9,13 +9,12 @@ import Web
     import Foundation
 #endif
 
-/// A track as shown in apps, with the library's classification if the track is in the library or among the podcasts, otherwise with
-/// SoundCloud's details.
+/// A track with the library's classification if the track is in the library or among the podcasts, otherwise with SoundCloud's details.
 struct Song: Sendable, Hashable {
     let key: Int64
     let urn: CloudURN
     let title: String
-    /// The full artist credit, such as "A feat. B"; for a track that the listener has not added, the artist field or the name of the uploader.
+    /// The full artist credit, such as "A feat. B"; for a track that is not in the library, the artist field or the uploader.
     let artist: String
     let artistID: Int64?
     let album: AlbumKey?
@@ -28,25 +27,24 @@ struct Song: Sendable, Hashable {
     let access: String
     let isrc: String
     let isDownloadable: Bool
-    /// The ID of the podcast station, or 0 for no station; `nil` if the track is not a podcast track.
+    /// The podcast station, or 0 for none; `nil` if the track is not a podcast track.
     let station: Int64?
     let stationName: String?
     let starredAt: Instant?
-    /// The listener's rating in stars, from 1 to 5; `nil` if the track is not rated.
+    /// The rating in stars, from 1 to 5; `nil` if there is none.
     let rating: Int64?
     let plays: Int64
     let playedAt: Instant?
     var credits: [Credit] = []
-    /// The form of the audio that `stream` sends for the track.
     var form = AudioForm.whole
 
-    /// The form of a track's audio: what `stream` sends without parameters.
+    /// The form of the audio that `stream` sends without parameters.
     enum AudioForm: Sendable, Hashable {
         /// The whole track, as an MP4 file with AAC audio.
         case whole
         /// The preview of 30 seconds, as an MP3 file.
         case preview
-        /// SoundCloud's own playlist, if this server does not pass audio on.
+        /// SoundCloud's playlist, if this server does not pass audio on.
         case playlist
 
         fileprivate var contentType: String {
@@ -75,7 +73,6 @@ struct Song: Sendable, Hashable {
         let role: String
     }
 
-    /// Whether the listener can play the track, at least as a preview.
     var isHeard: Bool { access == "playable" || access == "preview" }
 }
 
@@ -113,7 +110,7 @@ extension Song: RowDecodable {
 }
 
 extension Song {
-    /// The track as a `Child` of the Subsonic API with the additions of OpenSubsonic.
+    /// The track as a `Child` of the Subsonic API.
     var element: Element { child(id: .track(urn), parent: album?.id ?? station.map { .station($0) }) }
 
     /// Returns the track as a `podcastEpisode`.
@@ -167,9 +164,9 @@ extension Song {
         ]
     }
 
-    /// The duration of the audio that `stream` sends, in milliseconds; at most 30,000 for a preview.
+    /// The duration of the audio that `stream` sends, in milliseconds.
     private var playedMs: Int32 { form == .preview ? min(durationMs, 30_000) : durationMs }
-    /// The estimated file size in bytes. SoundCloud reports no size, but apps need one to show progress.
+    /// An estimate in bytes, because SoundCloud reports no size but apps need one to show progress.
     private var size: Int64 { Int64(playedMs) * Int64(form.bitRate) / 8 }
 }
 
@@ -180,11 +177,9 @@ extension Song.Credit {
 }
 
 extension Instant {
-    /// The year of the instant in UTC.
     fileprivate var year: Int64 { Int64(description.prefix(4)) ?? 0 }
 }
 
 extension String {
-    /// The text without backslashes and U+0000. Apps only display the path.
     fileprivate var pathLike: String { String(filter { $0 != "\\" && $0 != "\0" }) }
 }

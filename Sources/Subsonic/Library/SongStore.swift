@@ -3,14 +3,13 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL that reads tracks. A list is read in two steps: one statement selects the keys, and then a batch reads the tracks and credits of these
-/// keys.
+/// The SQL that reads tracks: a statement selects the keys of a list, and then a batch reads the tracks with these keys.
 struct SongStore: Sendable {
     let database: TenantDatabase
-    /// Whether `stream` sends files; otherwise `stream` redirects to SoundCloud's playlists.
+    /// Whether `stream` sends files, rather than redirects to SoundCloud's playlists.
     var isPassedOn = true
 
-    /// Returns the tracks with these keys, in the order of `keys`. Omits missing tracks. Throws a database error.
+    /// Returns the tracks with these keys, in order. Missing tracks are left out.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
         guard !keys.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -29,13 +28,13 @@ struct SongStore: Sendable {
         return keys.compactMap { found[$0] }
     }
 
-    /// Returns the stored track with a URN; `nil` if no such track is stored. Throws a database error.
+    /// Returns the stored track with a URN, or `nil` if there is none.
     func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
         guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
         return try await songs([key], of: listener).first
     }
 
-    /// Returns the keys of the stored tracks with these URNs, by URN. Omits unknown URNs. Throws a database error.
+    /// Returns the keys of the stored tracks with these URNs.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
         var keys: [CloudURN: Int64] = [:]
         for row in try await database.rows(in: tenant, CloudURN.Kind.track.keys(of: urns, in: tenant)) {
@@ -44,7 +43,7 @@ struct SongStore: Sendable {
         return keys
     }
 
-    /// Returns the tracks whose keys a statement selects as `track_id`, in the order of the rows. Throws a database error.
+    /// Returns the tracks whose keys a statement selects as `track_id`, in order.
     func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
         try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
     }
@@ -92,8 +91,9 @@ struct SongStore: Sendable {
 
     // MARK: - Lists in the library
 
-    /// Returns the statement for the tracks of an album, oldest upload first, which approximates the album's order better than the titles
-    /// do, or for the singles of an artist, newest upload first.
+    /// Returns the statement for the tracks of an album, oldest upload first, or for the singles of an artist, newest upload first.
+    ///
+    /// The order of the uploads comes closer to the order of the album than the titles do.
     static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
         switch album {
         case .album(let id):
@@ -122,8 +122,8 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Returns the statement for the tracks whose title, artist and album together match every SQL pattern in `words`, ordered by
-    /// title; without patterns, for all tracks.
+    /// Returns the statement for the tracks whose title, artist and album together match every SQL pattern, by title; for all tracks without
+    /// patterns.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -183,8 +183,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for the tracks with a primary credit of an artist, most plays by the listener first, then most plays on
-    /// SoundCloud. The case of the name is ignored.
+    /// Returns the statement for the tracks with a primary credit of an artist, by the listener's plays, then by plays on SoundCloud. Case is
+    /// ignored.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id
@@ -208,7 +208,7 @@ struct SongStore: Sendable {
 
     // MARK: - Lists outside the library
 
-    /// Returns the statement for the tracks that the listener likes, most recent like first, including tracks outside the library.
+    /// Returns the statement for the tracks that the listener likes, most recent like first, also outside the library.
     static func starred(_ listener: Listener) -> SQL {
         """
         select track_id
@@ -231,8 +231,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for at most `limit` tracks of Discover if the starting track of Discover is this track or belongs to
-    /// this artist or album, otherwise for no tracks.
+    /// Returns the statement for at most `limit` tracks of Discover if its starting track is this track or belongs to this artist or album, else for
+    /// none.
     static func similar(to id: ItemID, _ limit: Int, _ listener: Listener) -> SQL {
         let (urn, artist, album): (CloudURN?, Int64?, Int64?) =
             switch id {

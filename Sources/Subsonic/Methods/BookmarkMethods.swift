@@ -20,9 +20,8 @@ extension SubsonicRoutes {
         return .one("bookmarks", Element([], [.many("bookmark", elements)]))
     }
 
-    /// Stores a position in a track, in milliseconds, and replaces an earlier bookmark of the track. Throws error 10 for a missing track or position,
-    /// error 0 for a position that is not from 0 to 30 days or a comment that has more than 1,000 Unicode scalars or contains U+0000, and error 70 if
-    /// `id` does not identify a stored track.
+    /// Stores a position in a track and replaces an earlier bookmark of the track. Throws error 0 for an invalid position or comment, and error 70
+    /// for an unknown track.
     func createBookmark(_ call: Call) async throws -> Reply {
         let track = try call.track()
         guard let position = try call.parameters.number("position") else { throw SubsonicError.missing("position") }
@@ -44,7 +43,7 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Deletes the bookmark of a track. Throws error 10 for a missing track, and error 70 if `id` does not identify a track with a bookmark.
+    /// Deletes the bookmark of a track. Throws error 70 if there is none.
     func deleteBookmark(_ call: Call) async throws -> Reply {
         guard try await bookmarks.delete(call.track(), of: call.listener) else {
             throw SubsonicError(.notFound, "the track has no bookmark")

@@ -9,8 +9,8 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// Returns the artists as folders, or no artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. A removed track does
-    /// not count as a change. Throws error 0 if `ifModifiedSince` is not an integer.
+    /// Returns the artists as folders, or none if no track was added since `ifModifiedSince`, in milliseconds since 1970. Removed tracks do not
+    /// count.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -48,8 +48,8 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 10 without
-    /// `id`, and error 70 for an unknown folder.
+    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 70 for another
+    /// `id`.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {
@@ -93,8 +93,7 @@ extension SubsonicRoutes {
         .one("genres", Element([], [.many("genre", try await artists.genres(of: call.listener))]))
     }
 
-    /// Returns an empty element, because the library stores only the names of artists. Throws error 10 without `id`, and error 70 for an unknown
-    /// item.
+    /// Returns an empty element, because the library stores only the names of artists. Throws error 70 for an unknown item.
     func getArtistInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("artistInfo", Element())
@@ -105,16 +104,13 @@ extension SubsonicRoutes {
         return .one("artistInfo2", Element())
     }
 
-    /// Returns an empty element, because album lists already contain all known properties. Throws error 10 without `id`, and error 70 for an unknown
-    /// item.
+    /// Returns an empty element, because album lists already contain all known properties. Throws error 70 for an unknown item.
     func getAlbumInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("albumInfo", Element())
     }
 
-    /// Checks that the artist, album or track in `id` exists. The library's folder always exists.
-    ///
-    /// - Throws: Error 10 if `id` is missing, and error 70 if the item does not exist or is a station, a playlist or Discover.
+    /// Throws error 70 if `id` is not an artist, an album, a track or the library's folder.
     private func check(_ call: Call) async throws {
         let exists =
             switch try call.id() {
@@ -127,9 +123,8 @@ extension SubsonicRoutes {
         guard exists else { throw SubsonicError.notFound }
     }
 
-    /// Returns up to `count` tracks of Discover, 50 by default and at most 500, if the starting track is the track in `id` or belongs to the artist
-    /// or album in `id`, otherwise an empty list. Throws error 10 without `id`, error 70 for a malformed `id`, and error 0 if `count` is not an
-    /// integer. The tracks stay the same until the listener chooses another starting track (spec L24).
+    /// Returns at most `count` tracks of Discover, by default 50, if its starting track is the one in `id` or belongs to the artist or album in `id`.
+    /// The tracks stay the same until the listener chooses another starting track (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

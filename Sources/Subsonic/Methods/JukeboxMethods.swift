@@ -3,12 +3,11 @@ import PlayerCore
 import Web
 
 extension SubsonicRoutes {
-    /// Controls the listener's player from an app that does not itself play the audio, and returns the state of the player; for the action `get`,
-    /// also the queue. The jukebox is the device on which the listener's player plays.
+    /// Controls the listener's player from an app that does not play the audio itself, and returns the state of the player. The jukebox is the device
+    /// on which the listener's player plays.
     ///
-    /// - Throws: Error 10 for a missing parameter; error 0 for an invalid parameter, an action that the player refuses, or the start of playback
-    ///   while the listener is in a shared session; error 50 for a valid gain other than 1, or if playback would start and no device has played yet;
-    ///   error 70 for an unknown track.
+    /// - Throws: Error 0 for an invalid parameter or a refused action, error 50 for a gain other than 1 or if no device has played yet, error 70 for
+    ///   an unknown track.
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {
@@ -32,8 +31,7 @@ extension SubsonicRoutes {
 
     private typealias Events = @Sendable (PlayerSession) throws -> [PlayerEvent]
 
-    /// Returns a closure that gives the events of an action; `nil` for an action that changes nothing. Throws error 10 for a missing parameter, error
-    /// 0 for an invalid parameter, error 50 for a valid gain other than 1, and error 70 for an unknown track.
+    /// Returns a closure that gives the events of an action; `nil` for an action that changes nothing.
     private func events(for action: JukeboxAction, _ call: Call) async throws -> Events? {
         switch action {
         case .get, .status: return nil
@@ -68,7 +66,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Returns a closure that gives the events of a script. The closure throws error 50 if an action starts playback but no device has played yet.
+    /// Returns a closure that gives the events of a script, and throws error 50 if playback would start but no device has played yet.
     private static func script(_ body: @escaping @Sendable (inout PlayerScript) -> Void) -> Events {
         { session in
             var script = PlayerScript(session, device: nil)

@@ -34,7 +34,6 @@ extension SubsonicRoutes {
         return try await albums.albums(selection, of: call.listener)
     }
 
-    /// The maximum value of the parameter `offset`.
     private static var farthest: Int { 10_000_000 }
 
     func getRandomSongs(_ call: Call) async throws -> Reply {
@@ -59,8 +58,7 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Returns the tracks that the listener likes, most recent like first, including liked tracks outside the library. The lists of artists and
-    /// albums are empty, because only tracks and playlists can be starred.
+    /// Returns the tracks that the listener likes, most recent like first, also outside the library. Artists and albums cannot be starred.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
@@ -75,9 +73,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores or removes likes and queues the changes for SoundCloud. Throws error 10 without an item, error 70 for an item that is neither a stored
-    /// track nor a stored playlist, error 0 without a connection to SoundCloud, and error 50 for an album or artist, because SoundCloud has neither
-    /// the albums nor the artists of this library. After these errors, no like has changed.
+    /// Stores or removes likes and queues the changes for SoundCloud, or changes nothing after an error. Throws error 50 for an album or artist,
+    /// which SoundCloud does not have, error 70 for an unknown item, and error 0 without a connection to SoundCloud.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
@@ -101,8 +98,8 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. With `submission=false`, stores nothing and announces the last track as the track that is playing. Throws error 10 without a
-    /// track, error 70 for an unknown track, and error 0 for an invalid `time` or `submission`. A time may be at most one day in the future.
+    /// Stores listens, or with `submission=false` only announces the last track as the one that is playing. Throws error 70 for an unknown track, and
+    /// error 0 for an invalid time.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")
@@ -115,7 +112,7 @@ extension SubsonicRoutes {
         }
         let now = Instant.now
         let times = try parameters.all("time").map { text throws(SubsonicError) in
-            // The limit allows for a clock of the app that is up to 1 day ahead.
+            // The clock of the app may be up to 1 day ahead.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",

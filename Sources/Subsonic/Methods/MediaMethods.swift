@@ -5,16 +5,12 @@ import Web
 
 extension SubsonicRoutes {
     /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
-    /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160 kbit/s is preferred, or the stream
-    /// with 96 kbit/s if `maxBitRate` is from 1 to 159. Throws error 10 without `id`; error 70 for a track that is not stored or that has no suitable
-    /// stream; error 0 or 70 for a track that SoundCloud does not allow apps to play; and error 0 for an invalid parameter, without a connection to
-    /// SoundCloud, if SoundCloud does not answer or encrypts the stream, or if the listener already receives the maximum number of files.
+    /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071).
     ///
-    /// If the app requests MP3 or Opus, or without a format a lower bit rate than SoundCloud offers, the transcoder converts the audio of a whole
-    /// track. Without a transcoder, or if too many conversions are running, the app gets SoundCloud's format with its own media type.
+    /// The transcoder converts to MP3 or Opus on request, and to a lower bit rate than SoundCloud offers. Without one, or if it is busy, the app gets
+    /// SoundCloud's format. With `timeOffset` (extension transcodeOffset), the audio begins at that second.
     ///
-    /// With `timeOffset` (extension transcodeOffset), the audio begins at that second. The transcoder leaves out the time before, or copies the
-    /// frames of AAC from that second if no conversion is needed.
+    /// Throws error 70 for a track that is unknown or has no suitable stream, and error 0 if SoundCloud does not deliver it.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -30,32 +26,26 @@ extension SubsonicRoutes {
         return try await audio(of: song, call)
     }
 
-    /// Returns the format and the maximum bit rate, in kbit/s, of the conversion that the app requires; the bit rate is `nil` for no limit. Returns
-    /// `nil` for any other format than MP3 and Opus, and without a format if SoundCloud offers the bit rate. Throws error 0 if `maxBitRate` is not an
-    /// integer.
+    /// Returns the format and the maximum bit rate, in kbit/s, of the required conversion; `nil` for no conversion and for no limit.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {
         case "mp3": return (.mp3, most == 0 ? nil : most)
         case "opus", "ogg", "oga": return (.opus, most == 0 ? nil : most)
         case "" where 1..<AudioQuality.aac96.bitRate ~= most: return (.mp3, most)
-        // The value "raw" requests no conversion; this server does not offer any other format.
+        // This server offers no other format, and "raw" requests no conversion.
         default: return nil
         }
     }
 
-    /// The largest accepted `timeOffset` in seconds, which is longer than any track.
+    /// The largest accepted `timeOffset` in seconds, longer than any track.
     private static let longestOffset = 1_000_000
 
-    /// Whether `stream` can begin within a track: the server passes audio on and has a transcoder.
+    /// Whether `stream` can begin within a track.
     var startsWithinTracks: Bool { transcoder != nil && cloud?.audio.isPassedOn == true }
 
-    /// Sends the audio of a track from the given time on. The whole track is never sent instead, because the app assumes that the response starts at
-    /// that time.
-    ///
-    /// - Throws: Error 0 if this server cannot start within a track, if the track is not longer than `seconds`, if too many conversions are running,
-    ///   for an invalid parameter, without a connection to SoundCloud, or if SoundCloud's audio cannot be read; error 70 for a track that has no
-    ///   suitable stream; error 0 or 70 for a track that SoundCloud does not allow apps to play.
+    /// Sends the audio of a track from the given time on, never the whole track, because the app assumes that the response starts there. Throws error
+    /// 0 if the server cannot start within a track or is busy.
     private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
         guard let cloud else { throw APIError.noCloud }
         guard startsWithinTracks else {
@@ -83,8 +73,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Sends the audio of a track whose uploader allows downloads. Throws error 10 without `id`; error 50 for other tracks; and otherwise the errors
-    /// of `stream(_:)`.
+    /// Sends the audio of a track. Throws error 50 if its uploader does not allow downloads, and otherwise the errors of `stream(_:)`.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -103,9 +92,7 @@ extension SubsonicRoutes {
             try await cloud.audio.response(of: song.urn, maxBitRate: most == 0 ? nil : most, for: call.listener))
     }
 
-    /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture, because apps would
-    /// otherwise show an empty space. Throws error 10 without `id`, error 0 if `size` is not an integer, and error 70 for an item that does not exist
-    /// (`CoverStore`) or whose picture has an invalid address.
+    /// Redirects to an item's picture on SoundCloud, or returns a generated cover for an item without one. Throws error 70 for an unknown item.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()
@@ -130,7 +117,7 @@ extension SubsonicRoutes {
             address.text.hasPrefix("https://") || address.text.hasPrefix("http://"),
             address.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .notFound }
-        // The response is private because the request address contains a password.
+        // The address contains a password.
         return .redirect(
             address.sized(size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
     }

@@ -1,4 +1,3 @@
-/// The supported methods by name.
 extension SubsonicRoutes {
     typealias Method = @Sendable (SubsonicRoutes) -> @Sendable (Call) async throws -> Reply
 
@@ -52,8 +51,7 @@ extension SubsonicRoutes {
         "updateUser", "deleteUser", "changePassword", "startScan", "getTranscodeDecision", "getTranscodeStream",
     ]
 
-    /// The supported OpenSubsonic extensions. Apps may request them without credentials, before they sign in. The extension transcodeOffset
-    /// needs a transcoder.
+    /// The supported OpenSubsonic extensions, which apps may request before they sign in.
     var extensions: Reply {
         let names =
             ["apiKeyAuthentication", "formPost", "getPodcastEpisode", "indexBasedQueue", "playbackReport"]

@@ -4,15 +4,14 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the queue of the player with its current track and position, or an empty response for a queue without stored tracks.
+    /// Returns the queue of the player with its current track and position; empty for a queue without stored tracks.
     func getPlayQueue(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueue") { songs, index in
             index.map { ("current", ItemID.track(songs[$0].urn).value) }
         }
     }
 
-    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue), or an empty response for a queue without
-    /// stored tracks.
+    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue); empty for a queue without stored tracks.
     func getPlayQueueByIndex(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueueByIndex") { _, index in index.map { ("currentIndex", .number(Int64($0))) } }
     }
@@ -23,8 +22,7 @@ extension SubsonicRoutes {
         let player = try await players.session(of: call.listener)
         let shown = try await entries(player.session, of: call.listener)
         guard !shown.songs.isEmpty else { return .done }
-        // Apps compare `changedBy` with their own names. The name of the app that last saved a queue is therefore given only if nothing has changed
-        // the player since then.
+        // Apps compare `changedBy` with their own names, so the app that last saved a queue is named only if nothing has changed the player since.
         let saved = try await savedQueues.last(of: call.listener).flatMap { saved in
             saved.revision == Int64(player.session.revision) ? saved : nil
         }
@@ -40,8 +38,7 @@ extension SubsonicRoutes {
                 ], [.many("entry", shown.songs.map(\.element))]))
     }
 
-    /// Returns the tracks of the queue in the order of play, and the index of the current track; the index is `nil` if the current item is not among
-    /// these tracks. Omits items that are not stored tracks, such as radio channels.
+    /// Returns the stored tracks of the queue in the order of play, and the index of the current one, if it is among them.
     func entries(_ session: PlayerSession, of listener: Listener) async throws -> (songs: [Song], index: Int?) {
         let urns = session.queue.itemsInOrder.map { CloudURN($0.id, of: .track) }
         let keys = try await songs.keys(Array(Set(urns.compactMap { $0 })), in: listener.tenant)
@@ -56,9 +53,8 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 for an invalid position, a `current` that is
-    /// not among the tracks, or more than `PlayerQueue.limit` tracks; error 70 for an unknown track; and error 50 if another device is playing, and
-    /// the track on that device is not the app's current track or too many other tracks differ.
+    /// Replaces the queue of the player, or clears it without tracks. Throws error 0 for invalid parameters, error 70 for an unknown track, and error
+    /// 50 if another device plays and would be interrupted.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0
@@ -72,11 +68,8 @@ extension SubsonicRoutes {
         return try await save(ids, index, call)
     }
 
-    /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue). A call without tracks and index
-    /// clears the queue.
-    ///
-    /// - Throws: Error 10 for tracks without an index, an index without tracks or an index outside the tracks, and otherwise the errors of
-    ///   `savePlayQueue(_:)`.
+    /// Replaces the queue like `savePlayQueue(_:)`, with the current track by index (extension indexBasedQueue). Throws error 10 unless the index is
+    /// among the tracks.
     func savePlayQueueByIndex(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         let text = call.parameters.text("currentIndex") ?? ""
@@ -112,10 +105,10 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// The maximum position in milliseconds: 30 days, as in the interface of the player.
+    /// The maximum position in milliseconds: 30 days.
     static let longest = 30 * 86_400_000
 
-    /// Returns the URNs of the tracks with these identifiers. Throws error 70 if an identifier does not identify a track.
+    /// Returns the URNs of the tracks with these identifiers. Throws error 70 for another identifier.
     static func ids(_ texts: [String]) throws(SubsonicError) -> [String] {
         var ids: [String] = []
         for text in texts {
@@ -127,9 +120,7 @@ extension SubsonicRoutes {
         return ids
     }
 
-    /// Returns the items of these tracks.
-    ///
-    /// - Throws: Error 70 if a track is unknown.
+    /// Returns the items of these tracks. Throws error 70 for an unknown track.
     func items(_ ids: [String], of listener: Listener) async throws -> [PlayerItem] {
         guard !ids.isEmpty else { return [] }
         let known = try await players.items(Array(Set(ids)), of: listener)

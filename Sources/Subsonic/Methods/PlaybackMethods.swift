@@ -4,10 +4,8 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Applies the report of an app to the player (extension playbackReport). The player adds a track to the listening history after half of the
-    /// track or four minutes were heard, unless the app sets `ignoreScrobble`. Throws error 10 for a missing parameter; error 0 for an invalid
-    /// parameter, a report that the player refuses, or the start of playback while the listener is in a shared session; and error 70 for an unknown
-    /// track.
+    /// Applies the report of an app to the player (extension playbackReport). The player counts a track as heard after half of it or four minutes,
+    /// unless the app sets `ignoreScrobble`. Throws error 0 for an invalid or refused report, and error 70 for an unknown track.
     func reportPlayback(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let track = try call.track("mediaId")
@@ -39,8 +37,7 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Returns the speed of playback in thousandths; 1000 if the parameter is missing or empty. Throws error 0 for a value that is not a number from
-    /// 0.25 to 4.
+    /// Returns the speed of playback in thousandths, by default 1000.
     private static func rate(_ parameters: Parameters) throws(SubsonicError) -> Int64 {
         guard let text = parameters.text("playbackRate"), !text.isEmpty else { return 1000 }
         guard let rate = Double(text), rate.isFinite, (0.25...4).contains(rate) else {
@@ -49,8 +46,7 @@ extension SubsonicRoutes {
         return Int64((rate * 1000).rounded())
     }
 
-    /// Returns the track that the listener's own player plays, or an empty list if the player plays no stored track. Listeners
-    /// cannot see the tracks that others play.
+    /// Returns the track that the listener's own player plays, or an empty list. Listeners cannot see what others play.
     func getNowPlaying(_ call: Call) async throws -> Reply {
         let player = try await players.session(of: call.listener)
         let session = player.session

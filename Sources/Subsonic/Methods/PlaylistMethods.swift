@@ -21,10 +21,8 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Creates a playlist on SoundCloud and returns the playlist with its tracks. With `playlistId`, replaces the tracks of this playlist instead,
-    /// and the name if one is given. Throws error 10 if both `playlistId` and `name` are missing; error 50 for Discover; error 70 for an unknown
-    /// playlist or a malformed track identifier; and error 0 for an invalid name or too many tracks, a playlist of another account or whose tracks
-    /// cannot all be read, without a connection to SoundCloud, or for a change that SoundCloud does not confirm.
+    /// Creates a playlist on SoundCloud, or with `playlistId` replaces its tracks and, if given, its name. Returns the playlist. Throws error 50 for
+    /// Discover, error 70 for an unknown playlist or track, and error 0 for a change that is invalid or that SoundCloud does not confirm.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -41,10 +39,8 @@ extension SubsonicRoutes {
         return try await shown(.playlist(urn), call)
     }
 
-    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws error 10 without `playlistId`;
-    /// error 50 for Discover; error 70 for an unknown playlist or a malformed track identifier; and error 0 for another invalid parameter, a playlist
-    /// of another account or whose tracks cannot all be read, tracks that have changed on SoundCloud, without a connection to SoundCloud, or for a
-    /// change that SoundCloud does not confirm.
+    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws the errors of `createPlaylist(_:)`,
+    /// and error 0 if the tracks have changed on SoundCloud.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))
@@ -58,7 +54,6 @@ extension SubsonicRoutes {
                 }
                 return place
             })
-        // The indexes refer to the tracks that the app has read.
         let known = places.isEmpty ? [] : try await order(of: urn, call)
         try await made.change(urn, for: call.listener) { draft in
             guard places.isEmpty || draft.tracks == known else {
@@ -106,9 +101,8 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes one of the account's own playlists on SoundCloud and in the database. Throws error 10 without `id`; error 50 for Discover; error 70
-    /// for an unknown playlist; and error 0 for a playlist of another account, without a connection to SoundCloud, or if SoundCloud does not confirm
-    /// the deletion.
+    /// Deletes one of the account's own playlists, also on SoundCloud. Throws error 50 for Discover, error 70 for an unknown playlist, and error 0 if
+    /// SoundCloud does not confirm the deletion.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

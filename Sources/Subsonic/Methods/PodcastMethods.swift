@@ -1,8 +1,8 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// Returns the podcast stations as channels, or only the station in `id`, with their tracks as episodes unless `includeEpisodes` is false. Throws
-    /// error 10 for an empty `id`, error 70 for an unknown station, and error 0 for an invalid `includeEpisodes`.
+    /// Returns the podcast stations, or the one in `id`, as channels, with their tracks as episodes unless `includeEpisodes` is false. Throws error
+    /// 70 for an unknown station.
     func getPodcasts(_ call: Call) async throws -> Reply {
         var channels = try await podcasts.channels(of: call.listener)
         if call.parameters.text("id") != nil {
@@ -54,7 +54,7 @@ extension SubsonicRoutes {
         return .one("podcastEpisode", song.episode(in: station))
     }
 
-    /// Throws error 50, because podcasts are read-only in apps. Listeners change podcasts on the web pages.
+    /// Throws error 50, because podcasts are read-only in apps.
     func refusePodcastChange(_ call: Call) async throws -> Reply {
         throw SubsonicError.notAllowed(
             "podcasts are read-only in apps; to change podcasts, open /library/podcasts in a browser")

@@ -1,7 +1,7 @@
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the active radio channels of the tenant that have a stream, in the order of the line-up.
+    /// Returns the active radio channels that have a stream, in the order of the line-up.
     func getInternetRadioStations(_ call: Call) async throws -> Reply {
         let stations = try await radio.stations(in: call.listener.tenant)
         return .one(
@@ -21,8 +21,7 @@ extension SubsonicRoutes {
                 ]))
     }
 
-    /// Throws error 50, because radio channels are read-only in apps. The programmers of a station change the channels on the web
-    /// pages.
+    /// Throws error 50, because radio channels are read-only in apps.
     func refuseChannelChange(_ call: Call) async throws -> Reply {
         throw SubsonicError.notAllowed(
             "radio channels are read-only in apps; a programmer can change the channels at /station")

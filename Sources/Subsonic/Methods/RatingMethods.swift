@@ -1,9 +1,8 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// Stores the listener's rating of a track, from 1 to 5; 0 removes the rating. Throws error 10 for a missing item or rating, error 0 for another
-    /// rating, error 50 for an album or artist, because only tracks have ratings here (docs/decisions/0086), and error 70 for an item that is
-    /// not stored. After an error, no rating has changed.
+    /// Stores the listener's rating of a track, from 1 to 5; 0 removes it. Throws error 50 for an album or artist, because only tracks have ratings
+    /// (docs/decisions/0086), error 70 for an unknown item, and error 0 for another rating.
     func setRating(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let item = ItemID(try parameters.required("id"))

@@ -16,9 +16,8 @@ extension SubsonicRoutes {
                 ]))
     }
 
-    /// Searches artists, albums and songs. An empty query returns the whole library in pages; apps use this to copy the library (OpenSubsonic,
-    /// search3). A page has 20 elements of each kind by default, and at most 2,000. Throws error 10 without `query`, and error 0 for a number that is
-    /// not an integer.
+    /// Searches artists, albums and songs. An empty query returns the whole library in pages, so that apps can copy it (OpenSubsonic, search3). A
+    /// page has 20 elements of each kind by default, and at most 2,000.
     func search3(_ call: Call) async throws -> Reply {
         let found = try await found(call)
         return .one(
@@ -47,8 +46,7 @@ extension SubsonicRoutes {
         guard let query = parameters.text("query") else { throw SubsonicError.missing("query") }
         let (artistPart, albumPart, songPart) = (try part("artist"), try part("album"), try part("song"))
         var found = Found()
-        // A query that consists only of punctuation finds nothing. However, some apps send quotation marks, asterisks or spaces to request
-        // everything.
+        // Some apps send quotation marks, asterisks or spaces to request everything; other punctuation finds nothing.
         let words = Self.patterns(query)
         guard !words.isEmpty || query.allSatisfy({ "\"'* ".contains($0) }) else { return found }
         let listener = call.listener
@@ -66,8 +64,8 @@ extension SubsonicRoutes {
         return found
     }
 
-    /// Returns the query's words as SQL patterns, folded like the sort keys of names: without case and diacritics. The words contain only
-    /// letters and digits, so they need no escaping. Omits the word "the" unless the query has no other word. Returns at most ten words.
+    /// Returns at most ten words of the query as SQL patterns, folded like the sort keys of names, without "the" if there are others. Words have only
+    /// letters and digits, so they need no escaping.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)
         let significant = words.filter { $0 != "the" }

@@ -7,14 +7,12 @@ extension SubsonicRoutes {
     /// Returns a valid license, which older apps require.
     func getLicense(_ call: Call) async throws -> Reply { .one("license", Element([("valid", true)])) }
 
-    /// Returns the account to which the app's credentials belong (extension apiKeyAuthentication).
+    /// Returns the account of the app's credentials (extension apiKeyAuthentication).
     func tokenInfo(_ call: Call) async throws -> Reply {
         .one("tokenInfo", Element([("username", .text(call.client.login))]))
     }
 
-    /// Returns the rights of the app's own account.
-    ///
-    /// - Throws: Error 50 if the call names another account.
+    /// Returns the rights of the app's own account. Throws error 50 for another account.
     func getUser(_ call: Call) async throws -> Reply {
         if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
             throw SubsonicError.notAllowed("you can only read your own account")

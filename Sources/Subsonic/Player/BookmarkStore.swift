@@ -13,7 +13,6 @@ struct Bookmark: Sendable, Hashable, RowDecodable {
     let createdAt: Instant
     let changedAt: Instant
 
-    /// The maximum length of a comment, in Unicode scalars.
     static let commentLimit = 1_000
 
     init(row: Row) throws(PostgresError) {
@@ -25,7 +24,7 @@ struct Bookmark: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The store of bookmarks. A listener has at most one bookmark in each track.
+/// The store of bookmarks, at most one per listener and track.
 struct BookmarkStore: Sendable {
     let database: TenantDatabase
 
@@ -61,7 +60,7 @@ struct BookmarkStore: Sendable {
         ).isEmpty
     }
 
-    /// Deletes the bookmark of a track and returns whether the bookmark existed.
+    /// Deletes the bookmark of a track and returns whether there was one.
     func delete(_ track: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,

@@ -9,16 +9,12 @@ struct PlaybackReport: Sendable, Hashable {
 
     var state: State
     var positionMs: Int64
-    /// The speed of playback, in thousandths of the normal speed.
     var rate: Int64 = 1000
 }
 
 extension PlayerScript {
-    /// Applies the report of an app to the player. A listener has only one player, so an app that plays becomes the playing device, and the audio of
-    /// any other device ends. A report that the app has paused or stopped changes nothing if another device is the playing device or another track is
-    /// current.
-    ///
-    /// - Parameter app: The app as a device.
+    /// Applies the report of an app to the player. A listener has one player, so an app that plays ends the audio of any other device. A paused or
+    /// stopped app changes nothing unless it is the playing device with this track.
     mutating func report(_ report: PlaybackReport, of item: PlayerItem, from app: PlayerDeviceID) {
         let isCurrent = session.item?.id == item.id && session.device == app
         switch report.state {
@@ -27,7 +23,7 @@ extension PlayerScript {
                 begin(item, at: report.positionMs, isNew: report.state == .starting, on: app)
             }
             if report.rate != session.rate { send(.setRate(report.rate)) }
-            // The player skips a blocked track, so another track may be current now.
+            // The player skips a blocked track.
             guard report.state == .playing, session.item?.id == item.id else { return }
             switch session.audio {
             case .loading: send(.streamReady(attempt: session.attempt))
@@ -43,15 +39,14 @@ extension PlayerScript {
         }
     }
 
-    /// Reports a position, in milliseconds, in the audio of the current attempt. The session replaces the time `.max` by the time at which the event
-    /// arrives. Does nothing if the attempt has not started.
+    /// Reports a position, in milliseconds, in the audio of the current attempt, if it has started. The session replaces the time `.max` by the time
+    /// of arrival.
     mutating func report(positionMs: Int64) {
         guard session.audio.isStarted else { return }
         send(.position(attempt: session.attempt, positionMs: positionMs, at: PlayerTime(milliseconds: .max)))
     }
 
-    /// Starts a track on the app. A track that is not in the queue is inserted after the current track; if the queue is empty or full, the track
-    /// becomes the whole queue.
+    /// Starts a track on the app. A track that is not in the queue is inserted after the current one, or replaces an empty or full queue.
     private mutating func begin(_ item: PlayerItem, at positionMs: Int64, isNew: Bool, on app: PlayerDeviceID) {
         if session.device != app { send(.transfer(to: app, play: false)) }
         if session.item?.id != item.id {
@@ -70,7 +65,7 @@ extension PlayerScript {
         play()
     }
 
-    /// Returns the next place of an item in the order of play, or `nil` if the item is not in the queue. Places before the current one come last.
+    /// Returns the next place of an item in the order of play, or `nil` if it is not in the queue.
     private func place(of item: PlayerItem) -> Int? {
         let (count, start) = (session.queue.count, session.queue.index)
         return (0..<count).lazy.map { (start + $0) % count }.first { session.queue[$0].id == item.id }

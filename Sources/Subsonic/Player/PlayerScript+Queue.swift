@@ -2,15 +2,11 @@ import PlayerCore
 import Web
 
 extension PlayerScript {
-    /// The maximum number of tracks that are removed or moved to change a queue around the current track. A queue with more changes is replaced,
-    /// which interrupts the current track.
+    /// The maximum number of tracks that are removed or moved around the current track. With more changes, the queue is replaced, which interrupts
+    /// the track.
     private static let editLimit = 1_000
 
-    /// Saves the queue of an app (`savePlayQueue`). A track that another device is playing is not interrupted.
-    ///
-    /// - Parameter app: The app as a device.
-    /// - Throws: Error 50 if another device is playing, and the track on that device is not the app's current track or more than `editLimit` other
-    ///   tracks would have to be removed or moved.
+    /// Saves the queue of an app (`savePlayQueue`). Throws error 50 if another device is playing and would be interrupted.
     mutating func save(_ items: [PlayerItem], index: Int, positionMs: Int64, from app: PlayerDeviceID) throws {
         guard session.state.isActive else {
             if isQueue(items) {
@@ -35,8 +31,7 @@ extension PlayerScript {
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }
     }
 
-    /// Replaces the queue (`jukeboxControl`, action set). If the player is playing a track that is also in the new queue, playback of the track is
-    /// not interrupted, unless more than `editLimit` other tracks would have to be removed or moved.
+    /// Replaces the queue (`jukeboxControl`, action set) without interrupting a track that is in both queues, up to `editLimit` changes.
     mutating func set(_ items: [PlayerItem]) {
         if session.state.isActive, let index = items.firstIndex(where: { $0.id == session.item?.id }),
             edit(to: items, index: index)
@@ -46,8 +41,7 @@ extension PlayerScript {
         replace(items, index: 0, positionMs: 0, play: session.state.isActive && !items.isEmpty)
     }
 
-    /// Replaces the queue with the tracks in the given order. Switches shuffling off first, because a shuffled player would also shuffle the new
-    /// queue.
+    /// Replaces the queue with the tracks in the given order. A shuffled player would shuffle the new queue, so shuffling is switched off.
     mutating func replace(_ items: [PlayerItem], index: Int, positionMs: Int64, play: Bool) {
         if session.queue.isShuffled { send(.setShuffle(on: false, seed: 0)) }
         send(.replaceQueue(PlayerQueue(items, index: index), positionMs: positionMs, play: play))
@@ -58,9 +52,8 @@ extension PlayerScript {
             && items.indices.allSatisfy { items[$0].id == session.queue[$0].id }
     }
 
-    /// Changes the tracks before and after the current track, whose audio is not interrupted. Each event takes O(n) time for a queue of n tracks.
-    ///
-    /// - Returns: `false`, without any change, if the current track differs or if more than `editLimit` tracks would have to be removed or moved.
+    /// Changes the tracks around the current track, whose audio is not interrupted, and returns whether this was possible. O(n) per event for n
+    /// tracks.
     private mutating func edit(to new: [PlayerItem], index: Int) -> Bool {
         let old = session.queue.itemsInOrder
         let current = session.queue.index

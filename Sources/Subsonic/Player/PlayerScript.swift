@@ -1,8 +1,7 @@
 import PlayerCore
 import Web
 
-/// The events of one method call. The script applies each event to a copy of the session, so that later events can depend on the result of earlier
-/// events.
+/// The events of one method call, applied to a copy of the session, so that later events can depend on the result of earlier ones.
 struct PlayerScript: Sendable {
     private(set) var session: PlayerSession
     private(set) var events: [PlayerEvent] = []
@@ -10,17 +9,14 @@ struct PlayerScript: Sendable {
     private let now: PlayerTime
     private var isRefused = false
 
-    /// Creates an empty script.
-    ///
-    /// - Parameter device: The device that sends the events; `nil` for the playing device, or for a device named "app" if no device has played yet.
+    /// Creates an empty script. A `device` of `nil` means the playing device, or a device named "app" if no device has played yet.
     init(_ session: PlayerSession, device: PlayerDeviceID?, now: PlayerTime = PlayerTime(Instant.now)) {
         self.session = session
         self.device = device ?? session.device ?? "app"
         self.now = now
     }
 
-    /// Adds an event. After an event that the session refuses, further events are ignored: the player will refuse the same event and report the
-    /// reason.
+    /// Adds an event. After an event that the session refuses, further ones are ignored, because the player will report the reason.
     mutating func send(_ event: PlayerEvent) {
         guard !isRefused else { return }
         events.append(event)
@@ -36,7 +32,7 @@ struct PlayerScript: Sendable {
         if !session.state.isActive { send(session.state == .silent ? .toggle : .tapPlay) }
     }
 
-    /// Pauses playback. Does nothing if the player is not active.
+    /// Pauses playback if the player is active.
     mutating func pause() {
         switch session.state {
         case .silent, .expanded: break
@@ -45,14 +41,13 @@ struct PlayerScript: Sendable {
         }
     }
 
-    /// Seeks to a position in the current track, in milliseconds. Does nothing without a current track, for a live stream, or if the player is
-    /// already at this position.
+    /// Seeks to a position in the current track, in milliseconds, unless it is a live stream.
     mutating func seek(to positionMs: Int64) {
         guard session.item?.timing.isLive == false, session.positionMs(at: now) != positionMs else { return }
         send(.seek(positionMs: positionMs))
     }
 
-    /// Selects a track of the queue, and seeks to a position in the track, in milliseconds.
+    /// Selects a track of the queue and a position in it, in milliseconds.
     mutating func select(_ index: Int, positionMs: Int64 = 0, play: Bool) {
         send(.select(index: index, play: play))
         if positionMs > 0 { seek(to: positionMs) }

@@ -3,24 +3,21 @@ import PlayerCore
 import SoundCloud
 import Web
 
-/// The players of listeners. The module reads and changes players only through this protocol, which `App` implements with the module
-/// Players. The rules of the session are in `PlayerCore`.
+/// The players of listeners, which `App` implements with the module Players. The rules of the session are in `PlayerCore`.
 public protocol PlayerSessions: Sendable {
-    /// Returns the player of a listener as of the current time, which may be at a later position or track than in the stored session. Throws a
-    /// database error.
+    /// Returns the player of a listener as of the current time, which may be later than in the stored session.
     func session(of listener: Listener) async throws -> ListenerSession
 
-    /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry. Throws a database error.
+    /// Returns the items of the tracks with these URNs. Unknown tracks have no entry.
     func items(_ tracks: [String], of listener: Listener) async throws -> [String: PlayerItem]
 
-    /// Applies events to a player in one transaction. Either all events are applied or none.
+    /// Applies all events to a player in one transaction, or none.
     ///
     /// - Parameters:
     ///   - device: The device that sends the events; `nil` for the playing device.
     ///   - countsListens: Whether tracks that are heard are added to the listening history.
-    ///   - events: A closure that returns the events for the session as of the current time. May be called more than once.
-    /// - Throws: 409 for an event that the session refuses (422 for an invalid rate), or if the events would start playback while the listener is in
-    ///   a shared session; an error of `events`; or a database error.
+    ///   - events: Returns the events for the current session. May be called more than once.
+    /// - Throws: 409 or 422 for an event that the session refuses, 409 for the start of playback in a shared session, and the errors of `events`.
     func perform(
         as device: PlayerDeviceID?, of listener: Listener, countsListens: Bool,
         events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]
@@ -31,7 +28,7 @@ public protocol PlayerSessions: Sendable {
 public struct ListenerSession: Sendable {
     public let session: PlayerSession
     public let now: PlayerTime
-    /// The time of the last change; `nil` for a player that was never changed.
+    /// The last change; `nil` if there is none.
     public let changedAt: Instant?
 
     public init(_ session: PlayerSession, now: PlayerTime, changedAt: Instant?) {

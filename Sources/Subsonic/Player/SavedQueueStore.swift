@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The app that last saved a play queue, and the revision of the player after the app saved the queue.
+/// The app that last saved a play queue, and the revision of the player afterwards.
 struct SavedQueue: Sendable, Hashable, RowDecodable {
     let client: String
     let savedAt: Instant
@@ -18,11 +18,11 @@ struct SavedQueue: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The store of the apps that saved play queues. The queue itself is the queue of the player.
+/// The store of the apps that saved play queues.
 struct SavedQueueStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the app that last saved the queue; `nil` if no app has saved a queue.
+    /// Returns the app that last saved the queue; `nil` if there is none.
     func last(of listener: Listener) async throws(PostgresError) -> SavedQueue? {
         try await database.first(
             in: listener.tenant,
@@ -34,9 +34,7 @@ struct SavedQueueStore: Sendable {
             """)
     }
 
-    /// Records that an app has saved the queue.
-    ///
-    /// - Parameter revision: The revision of the player after the change.
+    /// Records that an app has saved the queue. `revision` is the player's revision afterwards.
     func record(_ client: String, revision: Int, of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,

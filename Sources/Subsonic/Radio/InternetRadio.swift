@@ -2,11 +2,10 @@ import Tenancy
 
 /// A radio channel with the address of its stream.
 public struct InternetRadioStation: Sendable, Hashable {
-    /// The key of the radio channel in the tenant.
     public let id: Int64
     public let name: String
     public let streamURL: String
-    /// The address of the channel's website; `nil` if the channel has none.
+    /// The channel's website; `nil` if there is none.
     public let homepageURL: String?
 
     public init(id: Int64, name: String, streamURL: String, homepageURL: String?) {
@@ -14,8 +13,8 @@ public struct InternetRadioStation: Sendable, Hashable {
     }
 }
 
-/// The radio channels of a tenant. `App` implements the protocol with the module Radio.
+/// The radio channels of a tenant, which `App` supplies from the module Radio.
 public protocol InternetRadio: Sendable {
-    /// Returns the active channels that have a stream, in the order of the line-up. Throws a database error.
+    /// Returns the active channels that have a stream, in the order of the line-up.
     func stations(in tenant: TenantID) async throws -> [InternetRadioStation]
 }

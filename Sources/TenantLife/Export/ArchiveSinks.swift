@@ -3,14 +3,12 @@ import Glibc
 import Synchronization
 import Web
 
-/// An archive in memory with a limit on the size, for an HTTP response.
+/// An archive in memory, for an HTTP response.
 final class ArchiveBuffer: ArchiveSink {
     private let limit: Int
     private let content = Mutex<[UInt8]>([])
 
-    /// Creates an empty archive.
-    ///
-    /// - Parameter limit: the largest size in bytes.
+    /// Creates an empty archive of at most `limit` bytes.
     init(limit: Int) { self.limit = limit }
 
     var bytes: [UInt8] { content.withLock { $0 } }
@@ -62,10 +60,10 @@ final class ArchiveFile: ArchiveSink {
         try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
     }
 
-    /// Removes the file. Ignores errors, for example if the file has already been removed.
+    /// Removes the file, if it still exists.
     func remove() { unlink(path) }
 
-    /// Waits until the disk has written all bytes. Throws 409 if the disk reports an error.
+    /// Waits until the disk has written all bytes. Throws 409 for an error of the disk.
     func sync() async throws {
         let descriptor = descriptor
         try await workers.run { if fsync(descriptor) != 0 { throw Self.failure(errno) } }

@@ -1,11 +1,11 @@
 import Web
 
-/// The last member of an archive, which describes the archive and lists the other members.
+/// The last member of an archive, which lists the other members.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
     /// The version of the format, which increases when older programs cannot read the new format.
     let formatVersion = 1
-    /// The number of the last migration that was applied to the exporting database.
+    /// The number of the last migration of the exporting database.
     let schemaVersion: Int
     let tenant: String
     let exportedAt: Instant
@@ -13,7 +13,7 @@ struct ExportManifest: Encodable, Sendable {
     let leftOut: [String]
     var members: [Member] = []
 
-    /// The consequences of the columns left out, as seen after an import, by table.
+    /// The consequences after an import, by table.
     private static let consequences = [
         "account_link": "links that were sent stop working",
         "alert_calendar": "calendar apps need a new address",
@@ -34,13 +34,13 @@ struct ExportManifest: Encodable, Sendable {
         "\(table).\(column): " + (consequences[table] ?? "credentials are not exported")
     }
 
-    /// A file of the archive, with the size and a checksum.
+    /// A file of the archive.
     struct Member: Encodable, Sendable, Hashable {
         let name: String
         let bytes: Int
-        /// The SHA-256 of the file's content, in hexadecimal.
+        /// The SHA-256 of the content, in hexadecimal.
         let sha256: String
-        /// The number of lines in the file of a table; `nil` for other files.
+        /// The number of lines of a table; `nil` for other files.
         let rows: Int?
     }
 }

@@ -3,16 +3,13 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The endpoints that export a tenant, for its administrators and for platform administrators.
-///
-/// The archive is built in memory, so its size is limited; `tutti tenant export` writes larger archives. These endpoints run only one export at a
-/// time in each server process, to limit the use of memory.
+/// The endpoints that export a tenant, for its administrators and for platform administrators. Each server runs one at a time, in memory.
 public final class ExportRoutes: Sendable {
     private let export: TenantExport
     private let tenants: PlatformTenantStore
     private let isBusy = Mutex(false)
 
-    /// The largest archive in bytes, because the archive is built in memory.
+    /// The largest archive in bytes.
     private static let limit = 64 << 20
 
     public init(database: TenantDatabase) {
@@ -31,14 +28,13 @@ public final class ExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnTenantExport` with an archive of the caller's tenant in the tar format, 409 if the archive exceeds 64 MiB,
-    /// or 503 during another export. The tenant's audit log records the export.
+    /// Answers `getOwnTenantExport` with a tar archive of the caller's tenant, 409 above 64 MiB, or 503 during another export. Writes an audit event.
     func getOwnTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await archive(context.tenant, recorded: context.audit("tenant.export", subject: context.tenant.slug))
     }
 
-    /// Answers `getTenantExport` with an archive in the tar format, 404 for an unknown tenant, 409 if the archive exceeds 64 MiB,
-    /// or 503 during another export. The audit logs of the platform and the tenant record the export before it starts.
+    /// Answers `getTenantExport` with a tar archive, 404 for an unknown tenant, 409 if the archive exceeds 64 MiB, or 503 during another export. The
+    /// audit logs of the platform and the tenant record the export before it starts.
     func getTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()

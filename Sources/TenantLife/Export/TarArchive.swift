@@ -1,20 +1,16 @@
 import Tar
 
-/// The destination of an archive. Bytes are appended, and the header of a member is replaced when the size of the member is
-/// known.
+/// The destination of an archive. Its methods throw if the archive becomes too large or cannot be written.
 protocol ArchiveSink: Sendable {
-    /// Appends bytes at the end of the archive. Throws if the archive becomes too large or cannot be written.
+    /// Appends bytes at the end of the archive.
     func append(_ bytes: [UInt8]) async throws
-    /// Replaces bytes that were appended before. Throws if the archive cannot be written.
-    ///
-    /// - Parameter offset: the position of the first byte, from the beginning of the archive.
+    /// Replaces bytes at an offset from the beginning of the archive.
     func replace(at offset: Int, with bytes: [UInt8]) async throws
 }
 
-/// A writer of tar archives in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format").
+/// A writer of tar archives in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format"). Its methods throw the errors of the destination.
 ///
-/// The size of a member precedes its content but is known only after the content is written, so the header is written twice. No content is kept in
-/// memory.
+/// The size of a member precedes its content but is known only afterwards, so the header is written twice. No content is kept in memory.
 struct TarArchive {
     /// The modification time of all members, in seconds since 1970.
     let modified: Int64
@@ -28,19 +24,19 @@ struct TarArchive {
         self.modified = modified
     }
 
-    /// Begins a member. The name must have 1 to 100 visible ASCII characters. Throws the errors of the destination, as all methods do.
+    /// Begins a member, whose name has 1 to 100 visible ASCII characters.
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length
         try await write(TarHeader(name: name, size: 0, modified: Int(modified)).bytes)
     }
 
-    /// Adds bytes to the current member. Throws the errors of the destination.
+    /// Adds bytes to the current member.
     mutating func add(_ bytes: [UInt8]) async throws {
         try await write(bytes)
     }
 
-    /// Ends the member: pads the content to a full block and writes the header again with the size. Throws the errors of the destination.
+    /// Ends the member.
     mutating func end() async throws {
         let size = length - head - TarHeader.blockSize
         let header = TarHeader(name: name, size: size, modified: Int(modified))
@@ -48,7 +44,7 @@ struct TarArchive {
         try await sink.replace(at: head, with: header.bytes)
     }
 
-    /// Ends the archive with two empty blocks. No member may be added afterwards. Throws the errors of the destination.
+    /// Ends the archive. No member may be added afterwards.
     mutating func close() async throws {
         try await write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
     }

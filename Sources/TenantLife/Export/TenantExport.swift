@@ -4,22 +4,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The export of a tenant to one archive: `tenant.json`, a JSON Lines file for each table of the schema `app`, every stored
-/// file under its SHA-256, and `manifest.json`.
+/// The export of a tenant to one archive: `tenant.json`, a JSON Lines file for each table of the schema `app`, every stored file under its SHA-256,
+/// and `manifest.json`.
 ///
-/// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The table names are read
-/// from the catalogue of PostgreSQL, so that no table is forgotten. Rows are read through a cursor. Credentials and their hashes are left
-/// out and listed in the manifest (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
+/// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The table names come from the
+/// catalogue of PostgreSQL, so that no table is forgotten. Credentials and their hashes are left out and listed in the manifest
+/// (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of rows of a table that the export keeps in memory.
+    /// The largest number of rows in memory.
     private static let page = 500
 
-    /// Writes the archive and records the export. Throws the errors of the database and of `sink`.
+    /// Writes the archive and returns its manifest. Throws the errors of the database and of `sink`.
     ///
     /// - Parameter recorded: the audit event, or `nil` if the export has already been recorded.
-    /// - Returns: the manifest of the archive.
     @discardableResult
     func write(
         _ tenant: Tenant, to sink: any ArchiveSink, recorded: AuditEvent?, at now: Instant = .now
@@ -34,7 +33,7 @@ struct TenantExport: Sendable {
                 schemaVersion: try version?("version") ?? 0, tenant: tenant.slug, exportedAt: now,
                 leftOut: try leftOut.map { ExportManifest.leftOut(try $0("table_name"), try $0("column_name")) })
             var archive = TarArchive(to: sink, modified: now.milliseconds / 1000)
-            // The primary host is the first in the list, because an import makes the first host the primary one.
+            // The primary host comes first, because an import makes the first host the primary one.
             let own = try await transaction.rows(
                 """
                 select json_object_agg(m.key, case when m.key = 'hosts' then to_json(h.hosts) else m.value end)::text as line
@@ -75,8 +74,6 @@ struct TenantExport: Sendable {
         ).map { try $0("name") }
     }
 
-    /// Writes the rows of a table, one line per row, and returns the entry for the manifest. Throws the errors of the database and of the
-    /// destination.
     private static func table(
         _ name: String, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> ExportManifest.Member {
@@ -99,7 +96,7 @@ struct TenantExport: Sendable {
         return ExportManifest.Member(name: member.name, bytes: member.bytes, sha256: member.sha256, rows: rows)
     }
 
-    /// Writes the stored files, one at a time, and returns the entries for the manifest. Throws the errors of the database and of the destination.
+    /// Writes the stored files, one at a time.
     private static func files(
         of tenant: TenantID, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> [ExportManifest.Member] {
@@ -126,7 +123,6 @@ struct TenantExport: Sendable {
 
     private typealias Addition = (_ bytes: [UInt8]) async throws -> Void
 
-    /// Writes a member of the archive, and counts and hashes the bytes. Throws the errors of `body` and of the destination.
     private static func member(
         _ name: String, to archive: inout TarArchive, _ body: (Addition) async throws -> Void
     ) async throws -> ExportManifest.Member {

@@ -5,15 +5,11 @@ import Tenancy
 public struct TenantExporter: Sendable {
     private let export: TenantExport
 
-    /// Creates an exporter.
-    ///
-    /// - Parameter database: a database with the service's role.
+    /// Creates an exporter. `database` has the service's role.
     public init(database: TenantDatabase) { export = TenantExport(database: database) }
 
-    /// Writes the archive of a tenant, even of a disabled tenant, to a new file. Throws 409 if the file exists or cannot be written, and the errors
-    /// of the database. After an error, the incomplete file is removed.
-    ///
-    /// - Returns: the number of members of the archive, including the manifest.
+    /// Writes the archive of a tenant, even of a disabled one, to a new file, and returns the number of its members. Throws 409 if the file exists or
+    /// cannot be written, and the errors of the database. After an error, the incomplete file is removed.
     public func write(_ tenant: Tenant, path: String) async throws -> Int {
         let file = try ArchiveFile(path: path)
         do {

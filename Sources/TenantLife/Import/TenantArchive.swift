@@ -2,19 +2,19 @@ import Cryptography
 import FoundationEssentials
 import Tar
 
-/// The archive of an exported tenant, verified when it is opened. Opening and reading an archive block the calling thread.
+/// The archive of an exported tenant, verified when it is opened. Opening and reading it block the calling thread.
 struct TenantArchive: Sendable {
     let path: String
     let manifest: Manifest
-    /// The content of `tenant.json`, which describes the exported tenant.
+    /// The content of `tenant.json`.
     let description: String
     /// The host names of the exported tenant, the primary host first.
     let hosts: [String]
-    /// The identifier of the tenant on the exporting server, which every row must contain.
+    /// The ID of the tenant on the exporting server, which every row must contain.
     let exportedID: Int32
     private let reader: TarReader
 
-    /// The members of the archive's manifest that an import needs.
+    /// The members of the manifest that an import needs.
     struct Manifest: Decodable, Sendable {
         let format: String
         let formatVersion: Int
@@ -43,13 +43,11 @@ struct TenantArchive: Sendable {
 
     private static let manifestLimit = 64 << 20
     private static let descriptionLimit = 1 << 20
-    /// The approximate maximum length of a line of a table, in bytes. Pictures are stored in separate files.
+    /// The approximate maximum length of a line, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive and verifies the names, the order, the sizes and the checksums of its members. O(bytes).
-    ///
-    /// - Throws: `TenantImportError` if the archive is not a valid export in the supported format, and `TarError` if the file is not a tar archive or
-    ///   cannot be read.
+    /// Opens an archive and verifies the names, the order, the sizes and the checksums of its members. O(bytes). Throws `TenantImportError` for an
+    /// archive that is not a valid export in the supported format, and `TarError` for a file that is not a tar archive or cannot be read.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)
@@ -82,23 +80,21 @@ struct TenantArchive: Sendable {
         for member in manifest.members { try verify(member) }
     }
 
-    /// The names of the tables that the archive contains.
+    /// The names of the tables.
     var tables: Set<String> {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
 
-    /// Returns the content of a stored file, or `nil` if the archive does not contain the file. Throws `TarError` if the file cannot be read.
-    ///
-    /// - Parameter hash: 64 hexadecimal digits.
+    /// Returns the content of a stored file with this SHA-256 in hexadecimal, or `nil`. Throws `TarError` if the file cannot be read.
     func file(_ hash: String) throws -> [UInt8]? {
         guard let entry = reader.entry("files/\(hash)") else { return nil }
         return try reader.read(entry, at: 0, count: entry.header.size)
     }
 
-    /// The number of stored files in the archive.
+    /// The number of stored files.
     var fileCount: Int { manifest.members.count { $0.name.hasPrefix("files/") } }
 
-    /// A reader of the lines of a table in batches. Only one batch is in memory at a time.
+    /// A reader of the lines of a table, with one batch in memory at a time.
     struct Lines {
         fileprivate let archive: TenantArchive
         fileprivate let entry: TarReader.Entry
@@ -110,8 +106,8 @@ struct TenantArchive: Sendable {
             self.entry = entry
         }
 
-        /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end. Throws `TenantImportError` for a line of more than
-        /// about 64 MiB and for a last line without a line end, and `TarError` if the file cannot be read.
+        /// Returns the next lines, usually about 1 MiB, or `nil` at the end. Throws `TenantImportError` for a line of more than about 64 MiB and for
+        /// a last line without a line end, and `TarError` if the file cannot be read.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {
@@ -135,7 +131,7 @@ struct TenantArchive: Sendable {
         }
     }
 
-    /// Returns the lines of a table, or `nil` if the archive does not have the table.
+    /// Returns the lines of a table, or `nil` if the archive does not have it.
     func lines(of table: String) -> Lines? {
         reader.entry("app/\(table).jsonl").map { Lines(self, $0) }
     }
@@ -168,7 +164,7 @@ struct TenantArchive: Sendable {
         return hash.count == 64 && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Returns the name of the table in a path such as "app/work.jsonl", or `nil` for any other path.
+    /// The table in a path such as "app/work.jsonl".
     private static func table(_ name: String) -> String? {
         guard name.hasPrefix("app/"), name.hasSuffix(".jsonl") else { return nil }
         let table = name.dropFirst(4).dropLast(6)
@@ -181,10 +177,7 @@ struct TenantArchive: Sendable {
 public struct TenantImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// Creates an error.
-    ///
-    /// - Parameter remedy: the next step; `nil` if the reason already contains the next step. The default is for a damaged
-    ///   archive.
+    /// Creates an error. `remedy` is the next step, by default for a damaged archive; `nil` if the reason contains it.
     init(_ path: String, _ reason: String, remedy: String? = "export the tenant again") {
         description = "\(path) cannot be imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
     }

@@ -5,28 +5,26 @@ import Web
 
 /// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-is-moved-as-a-whole.md).
 ///
-/// The importer works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read twice. The
-/// first pass verifies the checksums, and the second reads batches of lines, so that the use of memory does not depend on the size of the archive.
+/// The importer works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read twice,
+/// first to verify the checksums and then in batches of lines, so that the use of memory does not depend on its size.
 public struct TenantImporter: Sendable {
     private let database: Database
     private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)
 
-    /// Creates an importer.
-    ///
-    /// - Parameter database: a database client with the role `app_owner`.
+    /// Creates an importer with a client of the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// The options of an import of a tenant.
+    /// The options of an import.
     public struct Order: Sendable {
-        /// The short name of the imported tenant; `nil` for the short name in the archive.
+        /// The short name; `nil` for the one in the archive.
         public var slug: String?
-        /// The host names of the imported tenant; if empty, the host names in the archive.
+        /// The host names; if empty, those in the archive.
         public var hosts: [String] = []
-        /// The multicast group and port; `nil` for the values in the archive.
+        /// The multicast group and port; `nil` for those in the archive.
         public var multicast: (group: String, port: Int)?
-        /// The multicast settings of the installation, for a tenant without such settings.
+        /// The multicast settings of the installation, for a tenant without its own.
         public var standardMulticast: (group: String, port: Int, interface: String)
-        /// Whether the import is rolled back at the end, so that nothing changes.
+        /// Whether the import is rolled back at the end.
         public var isDryRun = false
 
         /// Creates the options of an import that keeps the names in the archive.
@@ -37,32 +35,28 @@ public struct TenantImporter: Sendable {
 
     /// The result of an import or of a dry run.
     public struct Summary: Sendable, Hashable {
-        /// The short name of the imported tenant.
         public let slug: String
-        /// The host names of the imported tenant.
         public let hosts: [String]
         /// The number of imported rows.
         public let rows: Int
-        /// The number of stored files in the archive.
+        /// The number of stored files.
         public let files: Int
-        /// The tables with rows that were not imported, because the archive does not contain the secrets of these rows.
+        /// The tables with rows that were not imported, because the archive does not contain their secrets.
         public let ended: [Ended]
         /// The columns that are not in the archive, with the consequences.
         public let leftOut: [String]
 
         /// A table of the archive with rows that were not imported.
         public struct Ended: Sendable, Hashable {
-            /// The name of the table, without the schema `app`.
+            /// The name of the table, without the schema.
             public let table: String
-            /// The number of rows of this table that were not imported.
+            /// The number of rows that were not imported.
             public let rows: Int
         }
     }
 
-    /// Imports the archive or, with `isDryRun`, only checks it.
-    ///
-    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, `TarError` if the archive
-    ///   cannot be read a second time, and `PostgresError` for another failure of the database.
+    /// Imports the archive or, with `isDryRun`, only checks it. Throws `TenantImportError` if the archive is refused, `TenantRegistryError` for an
+    /// invalid host name in `order`, `TarError` if the archive cannot be read a second time, and `PostgresError`.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {
@@ -153,8 +147,7 @@ public struct TenantImporter: Sendable {
             leftOut: archive.manifest.leftOut)
     }
 
-    /// Imports one table. Returns the number of lines in the archive and the number of rows written. Throws `TenantImportError` if a row is refused
-    /// or the number of lines differs from the manifest, and other errors of the file or the database.
+    /// Imports one table. Returns the number of lines in the archive and of rows written.
     private func fill(
         _ table: String, from archive: TenantArchive, _ transaction: Transaction
     ) async throws -> (read: Int, written: Int) {
@@ -176,11 +169,10 @@ public struct TenantImporter: Sendable {
         return (read, written)
     }
 
-    /// The table of stored files. The archive contains the content of each file as a separate member.
+    /// The archive contains the content of each stored file as a separate member.
     private static let fileTable = "blob"
 
-    /// Imports the rows of stored files with the content, with one file in memory at a time. Returns the number of rows
-    /// written. Throws `TenantImportError` if a file is missing, and errors of the archive or the database.
+    /// Imports the rows of stored files, with one file in memory at a time. Returns the number of rows written.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {
@@ -206,8 +198,7 @@ public struct TenantImporter: Sendable {
         return try rows.first?("written") ?? 0
     }
 
-    /// Reserves the multicast scope of the concert on the air, if the tenant is enabled and has such a concert. Throws `TenantImportError` if another
-    /// tenant uses the scope, or another error of the database.
+    /// Reserves the multicast scope of the concert on the air, if there is one.
     private func reserveScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
@@ -238,9 +229,7 @@ public struct TenantImporter: Sendable {
         }
     }
 
-    /// Runs `body` and replaces errors that the database server reports with `TenantImportError`. Other errors are thrown unchanged.
-    ///
-    /// - Parameter member: the member of the archive that the error names; `nil` for `tenant.json`.
+    /// Replaces errors of the database server with `TenantImportError`. `member` is `nil` for `tenant.json`.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value

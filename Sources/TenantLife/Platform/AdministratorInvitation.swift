@@ -3,14 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// A type that invites the first administrator of a tenant. `App` implements this protocol with the invitations of `Accounts`.
+/// A type that invites the first administrator of a tenant.
 public protocol AdministratorInviter: Sendable {
-    /// Checks the login, the email address and the validity of the link. Throws 422 if the login, the address or the validity is invalid.
+    /// Throws 422 if the login, the email address or the validity is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
-    /// Creates the invitation link, which replaces an earlier unused link.
-    ///
-    /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links within an hour.
+    /// Creates the invitation link, which replaces an earlier unused one. Throws 404 for an unknown tenant; 409 if the tenant has an administrator or
+    /// no host; 429 after ten links within an hour.
     func invite(
         _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> AdministratorInvitation
@@ -18,14 +17,14 @@ public protocol AdministratorInviter: Sendable {
 
 /// The person who becomes the first administrator.
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
-    /// The login that the link suggests; `nil` for no suggestion.
+    /// The login that the link suggests.
     public let login: String?
-    /// The email address to which the link is also sent, if the installation sends mail; `nil` to send no mail.
+    /// The email address to which the link is also sent, if the installation sends mail.
     public let email: String?
     /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?
 
-    /// Reads the text of the form field: an email address if the text contains "@", otherwise a login. An empty text gives neither.
+    /// Reads the text of the form field: an email address if it contains "@", otherwise a login. An empty text gives neither.
     init(typed: String) {
         login = typed.isEmpty || typed.contains("@") ? nil : typed
         email = typed.contains("@") ? typed : nil
@@ -33,12 +32,12 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     }
 }
 
-/// A new invitation link for a first administrator. The platform administrator passes the link on.
+/// A new invitation link for a first administrator.
 public struct AdministratorInvitation: Sendable, Hashable, Encodable {
-    /// The link, on the tenant's host. The link cannot be shown again.
+    /// The link on the tenant's host. It cannot be shown again.
     public let url: String
     public let expiresAt: Date
-    /// Whether the server also sends the link to the administrator by mail.
+    /// Whether the server also sends the link by mail.
     public let mailed: Bool
 
     public init(url: String, expiresAt: Date, mailed: Bool) {
@@ -51,7 +50,7 @@ public struct AdministratorInvitation: Sendable, Hashable, Encodable {
 /// The status of a tenant's first administrator.
 enum AdministratorStatus: Sendable, Hashable {
     case present
-    /// There is no administrator, but there is an invitation that can be used until `until`.
+    /// There is no administrator, but an open invitation.
     case invited(until: Date)
     case missing
 }
@@ -100,7 +99,7 @@ struct AdministratorForm: Sendable {
         }
     }
 
-    /// Returns a time in the tenant's time zone, such as "2026-01-31 18:00 (Europe/Prague)".
+    /// A time in the tenant's time zone, such as "2026-01-31 18:00 (Europe/Prague)".
     private func local(_ time: Date) -> String {
         let formatter = LocalTimeFormatter(tenant)
         return "\(formatter.minute(Instant(time))) (\(formatter.zoneName))"

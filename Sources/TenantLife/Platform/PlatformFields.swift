@@ -1,13 +1,13 @@
 import Tenancy
 import Web
 
-/// The fields of the platform's forms. After an error, the fields contain the typed values, and a field at fault shows the error.
+/// The fields of the platform's forms, with the typed values and the errors after a refusal.
 struct PlatformFields: Sendable {
-    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    /// The typed values of a refused form.
     let typed: FormFields?
     let error: APIError?
 
-    /// Returns a field with the typed value or, if no refused form contains the field, with `value`.
+    /// Returns a field with the typed value, or else with `value`.
     func field(_ label: HTML, _ name: String, _ value: String = "", _ kind: Field.Kind = .text) -> Field {
         var field = Field(label, name, typed?.values(name).first ?? value, kind)
         field.fault = name == "host" ? error?.note(at: "host", "hosts") : error?.note(at: name)
@@ -30,9 +30,7 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a host name.
-    ///
-    /// - Parameter label: the label, which also states whether the field is optional.
+    /// Returns the field for a host name. The label states whether the field is optional.
     func host(_ label: HTML, isRequired: Bool) -> Field {
         var field = field(label, "host")
         field.hint = "The name in the tenant’s addresses, such as hall.example, without https://."
@@ -63,18 +61,17 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a limit with a value, or an empty field for `nil`. An empty field means the installation's limit, or no limit for stored
-    /// bytes and accounts.
+    /// Returns the field for a limit. An empty field means the installation's limit, or no limit for stored bytes and accounts.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
         return field
     }
 
-    /// The attributes that turn off the browser's text corrections.
+    /// Turns off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// The errors above the forms, each with a link to the field at fault; `nil` if there is no error.
+    /// The errors above the forms, if any.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(
@@ -84,7 +81,6 @@ struct PlatformFields: Sendable {
         }
     }
 
-    /// The labels of the fields, by the name of the field or of the member in the API.
     private static let labels = [
         "slug": "Short name", "name": "Name", "host": "Host name", "hosts": "Host name", "locale": "Language",
         "timeZone": "Time zone", "administrator": "First administrator", "limits": "Limits",
@@ -95,8 +91,7 @@ struct PlatformFields: Sendable {
 }
 
 extension APIError {
-    /// The error as a fault of the field for the short name or the host name, if the error concerns one of these; otherwise the
-    /// error unchanged.
+    /// The error as a fault of the short name or the host name, if it concerns one of these; otherwise unchanged.
     var atItsField: APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault

@@ -6,7 +6,7 @@ import Web
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]
-    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    /// The typed values of a refused form.
     var typed: FormFields?
     var error: APIError?
 

@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// The pages of `/platform` for platform administrators. The pages have no button for erasing a tenant, which only the API and the command line
-/// allow.
+/// The pages of `/platform` for platform administrators. Only the API and the command line can erase a tenant. The routes answer 404 for an unknown
+/// tenant; an error that the user can correct shows the page with the typed values again.
 public struct PlatformPageRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
-    /// Creates the routes of the pages.
+    /// Creates the routes.
     ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
@@ -33,14 +33,13 @@ public struct PlatformPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlatformPage` with the list of all tenants and the form for a new tenant.
+    /// Answers `getPlatformPage` with the list of all tenants.
     func getPlatformPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let caller = try context.platformCaller()
         return PlatformPage(caller: caller, tenants: try await store.tenants(caller)).response
     }
 
-    /// Answers `postPlatformTenant`. Adds a tenant and redirects to the page of the tenant, or shows the page with the invitation
-    /// link if the form names an administrator. A refused form is shown again with the errors.
+    /// Answers `postPlatformTenant`. Adds a tenant and redirects to its page, or shows it with an invitation link if the form names an administrator.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {
@@ -71,13 +70,7 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// Returns the faults of the name, the host name and the administrator, including a missing host name if the form names an administrator.
-    ///
-    /// - Parameters:
-    ///   - name: the typed name of the tenant.
-    ///   - host: the host name; `nil` if the field is empty.
-    ///   - invitee: the first administrator; `nil` if the field is empty.
-    /// - Throws: an error of `AdministratorInviter.check` that is no `APIError`.
+    /// A missing host name is a fault if the form names an administrator.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {
@@ -99,8 +92,7 @@ public struct PlatformPageRoutes: Sendable {
         return faults
     }
 
-    /// Creates the invitation and returns the tenant's page with the link. No other page shows the link. Throws the errors of
-    /// `PlatformTenantStore.tenant` and of `AdministratorInviter.invite`.
+    /// Returns the tenant's page with the link, which no other page shows.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {
@@ -112,7 +104,6 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Checks the data of the invited person. Throws 422 for the field `administrator` if the login or the email address is invalid.
     private func check(_ invitee: AdministratorInvitee) throws {
         do {
             try inviter.check(invitee)
@@ -121,8 +112,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows, or
-    /// 404 for an unknown tenant. An invalid or refused invitation shows the page with the error.
+    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows.
     func postPlatformTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -133,7 +123,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getPlatformTenantPage` with the page of one tenant, or 404.
+    /// Answers `getPlatformTenantPage`.
     func getPlatformTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let caller = try context.platformCaller()
         let notice = try PlatformNotice(request)
@@ -144,8 +134,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Answers `postPlatformTenantChange`: changes name, language, time zone and limits, or enables or disables the tenant, and
-    /// redirects to the tenant's page. Invalid values show the page with the errors. An unknown tenant gets 404.
+    /// Answers `postPlatformTenantChange`. Changes name, language, time zone and limits, or enables or disables the tenant.
     func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -168,7 +157,6 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: enabled == nil ? .saved : enabled == "true" ? .enabled : .disabled)
     }
 
-    /// Reads the limits from the form. Throws 422 with all invalid limits.
     private static func readLimits(_ form: FormFields, into change: inout TenantChange) throws {
         var faults: [APIError.Fault] = []
         for limit in TenantChange.limits {
@@ -187,8 +175,7 @@ public struct PlatformPageRoutes: Sendable {
         guard faults.isEmpty else { throw APIError.invalid(faults) }
     }
 
-    /// Answers `postPlatformTenantHost`. Adds a host name and redirects to the tenant's page. An invalid host name, or a host
-    /// name of another tenant, shows the page with the error. An unknown tenant gets 404.
+    /// Answers `postPlatformTenantHost`. Adds a host name.
     func postPlatformTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -199,8 +186,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantHostRemoval`. Removes a host name and redirects to the tenant's page. The answer is 404 if
-    /// there is no such tenant or the tenant does not have the host name, and 422 for an invalid host name.
+    /// Answers `postPlatformTenantHostRemoval`. Removes a host name; 404 if the tenant does not have it, and 422 for an invalid one.
     func postPlatformTenantHostRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         try await store.removeHost(
@@ -208,7 +194,6 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: .hostRemoved)
     }
 
-    /// Runs `body`. After an error that the user can correct, returns the tenant's page with the typed values and the error.
     private func showingFaults(
         _ slug: String, _ form: FormFields, _ context: RequestContext, _ body: () async throws -> Response
     ) async throws -> Response {

@@ -2,15 +2,15 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/platform/tenants/{tenant}`: a tenant's name, language, time zone, limits, hosts and administrator.
+/// The page `/platform/tenants/{tenant}`.
 struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
     let administrator: AdministratorStatus
-    /// The invitation that this request created; `nil` if the request created no invitation.
+    /// The invitation that this request created.
     var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
-    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
+    /// The typed values of a refused form.
     var typed: FormFields?
     var error: APIError?
 

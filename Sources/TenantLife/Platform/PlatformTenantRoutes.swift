@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoints for managing all tenants, for platform administrators.
+/// The endpoints for managing all tenants, for platform administrators. They answer 404 for an unknown tenant.
 public struct PlatformTenantRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
-    /// Creates the routes of the endpoints.
+    /// Creates the routes.
     ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
@@ -40,9 +40,8 @@ public struct PlatformTenantRoutes: Sendable {
         return try .json(ListView(tenants.map(PlatformTenantView.init)), fields: Self.private)
     }
 
-    /// Answers `createTenant` with 201, `Location` and the new tenant, with an invitation link if the request names an
-    /// administrator; 409 if another tenant has the short name or a host name; or 422 for invalid values, more than 100 host
-    /// names, or an administrator without a host name.
+    /// Answers `createTenant` with 201, `Location` and the new tenant, with an invitation link if the request names an administrator; 409 if another
+    /// tenant has the short name or a host name; or 422 for invalid values, more than 100 host names, or an administrator without a host name.
     func createTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var slug = ""
@@ -59,7 +58,7 @@ public struct PlatformTenantRoutes: Sendable {
             patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host name")
         }
         try patch.finish()
-        // This check comes before the tenant is added, so that an invalid address leaves no tenant behind.
+        // An invalid address must leave no tenant behind.
         if let invitee { try inviter.check(invitee) }
         let caller = try context.platformCaller()
         try await store.add(
@@ -77,13 +76,12 @@ public struct PlatformTenantRoutes: Sendable {
             fields: ["Location": "/api/v1/platform/tenants/\(slug)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `getTenant` with one tenant and the status of the tenant's administrator, or 404 for an unknown tenant.
+    /// Answers `getTenant` with one tenant and the status of its administrator.
     func getTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await shown(try request.parameter("tenant"), context)
     }
 
-    /// Answers `updateTenant` with the changed tenant, 404 for an unknown tenant, or 422 for invalid values. Members that the
-    /// request does not contain stay unchanged.
+    /// Answers `updateTenant` with the changed tenant, or 422 for invalid values.
     func updateTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(try request.mergePatch())
@@ -93,8 +91,7 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `eraseTenant` with 204, 404 for an unknown tenant, 422 if the query field `confirm` does not repeat the short
-    /// name, or 409 if the tenant is not disabled.
+    /// Answers `eraseTenant` with 204, 422 if the query field `confirm` does not repeat the short name, or 409 if the tenant is not disabled.
     func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
@@ -109,8 +106,7 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setTenantLimits` with the changed tenant, 404 for an unknown tenant, or 422 for an invalid limit. Limits that the
-    /// request does not contain are removed.
+    /// Answers `setTenantLimits` with the changed tenant, or 422 for an invalid limit. Limits that the request does not contain are removed.
     func setTenantLimits(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(allLimits: try request.mergePatch())
@@ -118,8 +114,7 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `addTenantHost` with 204, also if the tenant already has the host name; 404 for an unknown tenant; 409 if another
-    /// tenant has the host name; or 422 for an invalid host name.
+    /// Answers `addTenantHost` with 204, even if the tenant already has the host name; 409 if another tenant has it; or 422 for an invalid host name.
     func addTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.addHost(
             try request.parameter("host"), to: try request.parameter("tenant"), context.platformCaller(),
@@ -127,8 +122,7 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `removeTenantHost` with 204, 404 for an unknown tenant or if the tenant does not have the host name, or 422 for an
-    /// invalid host name.
+    /// Answers `removeTenantHost` with 204, 404 if the tenant does not have the host name, or 422 for an invalid host name.
     func removeTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.removeHost(
             try request.parameter("host"), from: try request.parameter("tenant"), context.platformCaller(),
@@ -136,9 +130,8 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains; 404 for an unknown
-    /// tenant; 409 if the tenant has an administrator or no host name; 422 for an invalid login or email address; or 429 after
-    /// too many invitations.
+    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains; 409 if the tenant has an administrator
+    /// or no host name; 422 for an invalid login or email address; or 429 after too many invitations.
     func inviteTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let invitee = try request.json(as: AdministratorInvitee.self)
         try inviter.check(invitee)
@@ -160,8 +153,7 @@ public struct PlatformTenantRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// Returns the platform administrator who sent the request. Throws 401 if the request has no platform administrator, which cannot happen on a
-    /// route with the access `platform`.
+    /// Returns the platform administrator who sent the request. Throws 401 without one.
     func platformCaller() throws(APIError) -> PlatformCaller {
         guard let platform else {
             throw APIError(.unauthorized, code: .notLoggedIn, "sign in as a platform administrator first")

@@ -4,24 +4,24 @@ import Tenancy
 import Web
 
 /// The store of all tenants. Its statements call functions of the schema `control`, which require a platform session (migration 0006), so that the
-/// service's role cannot call them without a session. Each method throws 401 if the session of the caller has ended.
+/// service's role cannot call them without one. Each method throws 401 if the caller's session has ended, and 404 for an unknown tenant.
 struct PlatformTenantStore: Sendable {
     let database: Database
 
-    /// Returns all tenants, including disabled ones, in the order in which they were added. Throws 401 if the session of the caller has ended.
+    /// Returns all tenants, including disabled ones, in the order in which they were added.
     func tenants(_ caller: PlatformCaller) async throws -> [RegisteredTenant] {
         let rows = try await rows("select * from control.platform_tenants(\(caller.key))")
         return try rows.map { try RegisteredTenant(row: $0) }
     }
 
-    /// Returns the tenant with this short name. Throws 404 if no tenant has the short name. O(number of tenants).
+    /// Returns the tenant with this short name. O(number of tenants).
     func tenant(_ slug: String, _ caller: PlatformCaller) async throws -> RegisteredTenant {
         guard let found = try await tenants(caller).first(where: { $0.tenant.slug.utf8.elementsEqual(slug.utf8) })
         else { throw Self.unknown }
         return found
     }
 
-    /// Returns whether a tenant has an administrator, an open invitation or neither. Throws 404 for an unknown tenant.
+    /// Returns whether a tenant has an administrator, an open invitation or neither.
     func administrator(_ slug: String, _ caller: PlatformCaller) async throws -> AdministratorStatus {
         let found = try await rows(
             """
@@ -33,8 +33,8 @@ struct PlatformTenantStore: Sendable {
         return try row.optional("invited_until", as: Date.self).map { .invited(until: $0) } ?? .missing
     }
 
-    /// Adds a tenant with its hosts and settings. Runs in one transaction with the audit event. Throws 409 if another tenant has the short name or a
-    /// host name, and 422 for an invalid value.
+    /// Adds a tenant with its hosts and settings, in one transaction with the audit event. Throws 409 if another tenant has the short name or a host
+    /// name, and 422 for an invalid value.
     func add(
         _ slug: String, name: String, hosts: [String], change: TenantChange, _ caller: PlatformCaller,
         requestID: String
@@ -54,7 +54,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Changes a tenant, in one transaction with the audit event. Throws 404 for an unknown tenant and 422 for an invalid value.
+    /// Changes a tenant, in one transaction with the audit event. Throws 422 for an invalid value.
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
         try await execute(
@@ -66,8 +66,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Adds a host name to a tenant. Does nothing if the tenant already has the host name. Throws 404 for an unknown tenant, 409 if another tenant
-    /// has the host name, and 422 for an invalid host name.
+    /// Adds a host name to a tenant, unless the tenant has it already. Throws 409 if another tenant has it, and 422 for an invalid host name.
     func addHost(_ host: String, to slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -77,8 +76,7 @@ struct PlatformTenantStore: Sendable {
             "select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
-    /// Removes a host name from a tenant. Throws 404 for an unknown tenant or if the tenant does not have the host name, and 422 for an invalid host
-    /// name.
+    /// Removes a host name from a tenant. Throws 404 if the tenant does not have it, and 422 for an invalid host name.
     func removeHost(_ host: String, from slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -88,7 +86,7 @@ struct PlatformTenantStore: Sendable {
             missing: Self.unknownHost)
     }
 
-    /// Erases a disabled tenant with all its data, in one transaction. Throws 404 for an unknown tenant, and 409 for a tenant that is not disabled.
+    /// Erases a disabled tenant with all its data, in one transaction. Throws 409 for a tenant that is not disabled.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         try await execute(
             tenant: slug, "select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
@@ -102,7 +100,7 @@ struct PlatformTenantStore: Sendable {
         guard try rows.first?("done", as: Bool.self) == true else { throw missing }
     }
 
-    /// Returns the rows of a statement. The other parameters are the values in the statement, for the error that names the refused value.
+    /// The other arguments are the values in the statement, for the error that names the refused value.
     private func rows(
         tenant slug: String = "", host: String? = nil, change: TenantChange = TenantChange(), _ statement: SQL
     ) async throws -> [Row] {
@@ -129,7 +127,6 @@ struct PlatformTenantStore: Sendable {
 }
 
 extension TenantRegistryError {
-    /// The error as an API response: a status, a code and a sentence.
     fileprivate var shown: APIError {
         switch self {
         case .unknownTenant:

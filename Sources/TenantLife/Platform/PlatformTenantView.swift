@@ -11,12 +11,12 @@ struct PlatformTenantView: Encodable, Sendable {
     let hosts: [String]
     let multicast: Scope
     let limits: LimitsView
-    /// The status of the administrator; `nil`, and absent from the JSON, in lists.
+    /// The status of the administrator; absent in lists.
     var administrator: AdministratorStatus?
-    /// The invitation in the response to `createTenant`, if an administrator was invited; otherwise `nil`, and absent from the JSON.
+    /// The invitation; only in the response to `createTenant`.
     var administratorInvitation: AdministratorInvitation?
 
-    /// The multicast settings. For absent members, the settings of the installation apply.
+    /// The multicast settings. For absent members, those of the installation apply.
     struct Scope: Encodable, Sendable {
         let group: String?
         let port: Int?

@@ -9,9 +9,9 @@ extension TenantChange {
         try patch.finish()
     }
 
-    /// Reads the members of a change. Faults are added to the patch. The caller reads the other members and calls `finish()` on the patch.
+    /// Reads the members of a change and adds faults to the patch. The caller reads other members and calls `finish()` on the patch.
     ///
-    /// - Parameter action: The action for the audit log, unless `enabled` is the only member of the change.
+    /// - Parameter action: the action for the audit log, unless `enabled` is the only member.
     init(members patch: inout MergePatch, action: String) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)
@@ -32,7 +32,7 @@ extension TenantChange {
         self = change
     }
 
-    /// Reads all limits from a patch. Limits that are absent are removed. Throws 422 with all faults.
+    /// Reads all limits from a patch; absent ones are removed. Throws 422 with all faults.
     init(allLimits patch: MergePatch) throws(APIError) {
         var patch = patch
         var change = TenantChange("tenant.limit")

@@ -6,17 +6,17 @@ struct LogoImage: Sendable, Hashable {
     let width: Int
     let height: Int
 
-    /// The maximum size of a logo file, in bytes.
+    /// The maximum size of a file, in bytes.
     static let byteLimit = 512 * 1024
     /// The largest number of pixels on a side. A browser needs four bytes of memory for each pixel.
     static let sideLimit = 2048
 
-    /// Reads a picture. Returns `nil` for a file of another type, and for a picture without a readable size.
+    /// Reads a picture. Returns `nil` for another type or without a readable size.
     init?(_ bytes: [UInt8]) {
         guard let head = PictureHead(bytes) else { return nil }
         (mediaType, width, height) = (head.mediaType, head.width, head.height)
     }
 
-    /// Whether both sides have 1 to `sideLimit` pixels.
+    /// Whether both sides have an allowed number of pixels.
     var isOfUse: Bool { (1...Self.sideLimit).contains(width) && (1...Self.sideLimit).contains(height) }
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of a tenant's logo. Everyone can see the logo, and administrators can change it.
+/// The endpoints of a tenant's logo.
 public struct LogoRoutes: Sendable {
     private let store: LogoStore
     private let profiles: TenantProfileStore
@@ -24,8 +24,7 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo` with the logo, or 404 if the tenant has no logo. Pages send a part of the content's hash in the query, so that
-    /// browsers can cache the logo for a year. Without the hash, caches must revalidate.
+    /// Answers `getLogo` with the logo, or 404. With a part of the content's hash in the query, browsers may cache the logo for a year.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard
@@ -37,23 +36,20 @@ public struct LogoRoutes: Sendable {
         return Response(content: .representation(logo))
     }
 
-    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB or if the tenant would exceed
-    /// its storage limit, 415 if the content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and
-    /// `Content-Type` is ignored.
+    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB or above the tenant's storage
+    /// limit, 415 for another format than PNG, JPEG and WebP, or 422 if a side has too many pixels. `Content-Type` is ignored.
     func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await set(request.body, request, context, field: "").response
     }
 
-    /// Answers `deleteOwnTenantLogo` with 204, or 412 if the entity tag does not match. If there is a logo, removes the logo
-    /// and records the removal in the audit log.
+    /// Answers `deleteOwnTenantLogo` with 204, or 412 if the entity tag does not match.
     func deleteOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.logo.remove"))
         return .noContent
     }
 
-    /// Answers `postAdminTenantLogo`. Sets the logo and redirects to the settings page. If the picture is refused, the page shows
-    /// the reason instead.
+    /// Answers `postAdminTenantLogo`. Sets the logo, or shows the page with the reason why it was refused.
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {
@@ -66,14 +62,12 @@ public struct LogoRoutes: Sendable {
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
-    /// Returns the settings page with the reason why the logo was refused. Throws 404 if the tenant no longer exists, and an error of the database.
     private func page(refusing error: APIError, _ context: RequestContext) async throws -> Response {
         let state = try await profiles.state(in: context.tenant.id)
         return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response
     }
 
-    /// Answers `postAdminTenantLogoRemoval`. If there is a logo, removes the logo and records the removal in the audit log. Redirects to the
-    /// settings page.
+    /// Answers `postAdminTenantLogoRemoval`.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))

@@ -5,13 +5,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of a tenant's logo. The content of the logo is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every
-/// page, and in the profile, whose reference prevents the deletion of the content.
+/// The store of a tenant's logo, whose content is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every page, and in
+/// the profile, whose reference prevents the deletion of the content. Changes throw 404 if the tenant no longer exists, 412 for another entity tag.
 struct LogoStore: Sendable {
     let database: TenantDatabase
 
-    /// Replaces the logo, in one transaction with its audit event. Deletes the old content if no other row uses it. Throws 404 if the tenant no
-    /// longer exists, 412 if the entity tag does not match, and `StorageExceeded` if the tenant would exceed its limit.
+    /// Replaces the logo and deletes unused old content, in one transaction with the audit event. Throws `StorageExceeded` beyond the tenant's limit.
     func set(
         _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch,
         recorded: AuditEvent
@@ -28,8 +27,7 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Removes the logo, in one transaction with the audit event. Does nothing if there is no logo. Throws 404 if the
-    /// tenant no longer exists, and 412 if the entity tag does not match.
+    /// Removes the logo, if there is one, in one transaction with the audit event.
     func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
         try await change(in: tenant, quota: StorageQuota(limit: nil), ifMatch: ifMatch, recorded: recorded, nil) { [] }
     }
@@ -80,7 +78,7 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Returns the logo as a response, or `nil` if there is no logo. Throws an error of the database.
+    /// Returns the logo as a response, or `nil`.
     ///
     /// - Parameter isPermanent: returns whether the requested URL identifies the content with this hash, so that caches may keep the logo for a year.
     func logo(in tenant: TenantID, isPermanent: (String) -> Bool) async throws(PostgresError) -> Representation? {

@@ -2,7 +2,7 @@ import Web
 
 /// The fields of the form on `/admin/tenant`, as typed.
 struct TenantForm: Sendable {
-    /// The entity tag of the settings that the page showed; `nil` if the form contains no tag.
+    /// The entity tag of the settings that the page showed.
     let tag: String?
     private let fields: FormFields
 
@@ -11,7 +11,7 @@ struct TenantForm: Sendable {
         tag = try fields.optional("tag")
     }
 
-    /// Applies all fields. If a field cannot be read, throws 422 with the faults of all fields that can be checked without the database.
+    /// Applies all fields. If one cannot be read, throws 422 with all faults that can be found without the database.
     func apply(to profile: inout TenantProfile) throws(APIError) {
         let faults = fill(&profile)
         guard faults.isEmpty else { throw .invalid(faults + TenantRules.faults(profile)) }
@@ -55,7 +55,7 @@ struct TenantForm: Sendable {
             }
             take(number)
         }
-        // The limits of the store are in milliseconds, and the page shows minutes.
+        // The limits of the store are in milliseconds.
         func minutes(_ name: String, _ length: inout Int64) {
             number(name, in: 1...1440, of: "of minutes ") { minutes in
                 if (1...1440).contains(minutes) {
@@ -84,29 +84,26 @@ struct TenantForm: Sendable {
         return faults
     }
 
-    /// Returns the typed value of a field, or `nil` if the form does not contain the field.
+    /// Returns the typed value of a field, or `nil`.
     func typed(_ name: String) -> String? { fields.values(name).first }
 
-    /// Returns the first value with this name, without white space around it, or `nil` if the field is missing.
     private func text(_ name: String) -> String? {
         guard let value = fields.values(name).first else { return nil }
         let start = value.drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Returns the minutes in milliseconds. If the page showed this number of minutes for `old`, returns `old`, which may include a fraction of a
-    /// minute.
+    /// The stored length may include a fraction of a minute, which the page does not show.
     private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
         Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
     }
 
-    /// Reads a number of 1 to 9 digits. Returns `nil` for any other text.
     private static func number(_ text: String) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         return Int(text)
     }
 
-    /// Reads lines of the form `key = text`, where `\n` stands for a line end. Throws 422 for a line without "=" and for a repeated key.
+    /// Reads lines of the form `key = text`, where `\n` stands for a line end.
     private static func texts(_ lines: String) throws(APIError) -> [String: String] {
         var texts: [String: String] = [:]
         for line in lines.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
@@ -122,7 +119,6 @@ struct TenantForm: Sendable {
         return texts
     }
 
-    /// Returns the lines of a text without white space around each line, and without blank lines.
     private static func lines(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let start = line.drop(while: \.isWhitespace)
@@ -130,7 +126,7 @@ struct TenantForm: Sendable {
         }
     }
 
-    /// Returns the tenant's own texts as lines of the form `key = text`, sorted by key. A line feed within a text is written as a backslash and `n`.
+    /// Returns the tenant's own texts as lines of the form `key = text`, sorted by key, with `\n` for a line feed.
     static func lines(_ texts: [String: String]) -> String {
         texts.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.replacing("\n", with: "\\n"))" }
             .joined(separator: "\n")

@@ -2,19 +2,18 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/admin/tenant`: the settings and limits of a tenant. Administrators of the tenant can change the settings but not
-/// the limits.
+/// The page `/admin/tenant`: the settings of a tenant, and its limits, which only platform administrators can change.
 struct TenantPage: Sendable {
     let context: RequestContext
-    /// The settings in the fields of the form: the stored settings or, after an error, the typed settings.
+    /// The settings in the form: the stored ones or, after an error, the typed ones.
     let state: TenantState
     /// The entity tag that the form sends; `nil` for the entity tag of `state`.
     let tag: String?
-    /// The refused form with the typed values; `nil` if no form was refused.
+    /// The refused form.
     var typed: TenantForm?
     var notice: AdminNotice?
     var error: APIError?
-    /// The reason why the logo was refused; `nil` if no logo was refused.
+    /// The reason why the logo was refused.
     var logoError: APIError?
 
     var response: Response {
@@ -37,7 +36,7 @@ struct TenantPage: Sendable {
         """
     }
 
-    /// Returns the summary of the faults, with a link to each field at fault or, after a 412, the reason why the form is shown again.
+    /// After a 412, the form is shown again with the typed values.
     private func refusal(_ error: APIError) -> HTML {
         guard error.status == .preconditionFailed else { return summary(of: error) }
         return Notice(
@@ -79,7 +78,7 @@ struct TenantPage: Sendable {
         "streamsPerAccount": ("streamsPerAccount", "The number of simultaneous streams"),
     ]
 
-    /// The colour picker, with a check box for the default colour, because a picker cannot be empty.
+    /// The check box means the default colour, because a picker cannot be empty.
     private var colour: HTML {
         let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
         var box = Field("Default colour", "noAccentColour", "yes", .check)
@@ -188,14 +187,14 @@ struct TenantPage: Sendable {
         ).html
     }
 
-    /// The link to the page of the tenant's own application at SoundCloud, which the module SoundCloud serves.
+    /// The module SoundCloud serves this page.
     private static let soundCloud: HTML = """
         <h2>SoundCloud</h2>
         <p>Listeners connect their SoundCloud accounts through the application of this server or through your own application.</p>
         <p><a class="button quiet" href="/admin/tenant/soundcloud">SoundCloud application</a></p>
         """
 
-    /// A table of the values that administrators of the tenant cannot change.
+    /// The values that administrators of the tenant cannot change.
     private var given: HTML {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Host names", state.hosts.joined(separator: ", ")),
@@ -216,7 +215,7 @@ struct TenantPage: Sendable {
 
     private static let unset = "the server’s setting"
 
-    /// Returns a size such as "243 kB" in decimal units (ISO 80000-13), rounded up. Sizes below 10 kB are in bytes.
+    /// A size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
     private static func size(_ bytes: Int64) -> String {
         for (unit, name) in [(Int64(1_000_000_000), "GB"), (1_000_000, "MB"), (1000, "kB")] where bytes >= unit * 10 {
             return "\((bytes + unit - 1) / unit) \(name)"
@@ -271,7 +270,7 @@ struct TenantPage: Sendable {
         return text + "."
     }
 
-    /// Returns the subject of a fault's sentence: the field, or the invalid entry in the field.
+    /// The subject of a fault's sentence: the field, or the invalid entry in it.
     private func subject(_ name: String, _ key: String) -> String {
         if name == "texts", !key.isEmpty { return key }
         if name == "allowedOrigins", let index = Int(key) { return "Origin \(index + 1)" }

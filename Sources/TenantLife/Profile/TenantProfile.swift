@@ -1,16 +1,15 @@
 import Tenancy
 
-/// The settings that administrators can change for their tenant: name, language, time zone, appearance, texts and addresses for apps, and
-/// the rules for listeners (spec R2, R4, R22, R67, Decided 23).
+/// The settings that administrators can change for their tenant (spec R2, R4, R22, R67, Decided 23).
 struct TenantProfile: Sendable, Hashable {
     var name: String
-    /// The language of the tenant as a BCP 47 tag.
+    /// The language as a BCP 47 tag.
     var locale: String
-    /// The time zone of the tenant as an IANA name, such as "Europe/Prague".
+    /// The time zone as an IANA name, such as "Europe/Prague".
     var timeZone: String
     /// The accent colour as "#rrggbb"; `nil` for the default colour.
     var accentColour: String?
-    /// The texts that replace standard texts of the pages and apps, by key.
+    /// The texts that replace standard texts, by key.
     var texts: [String: String] = [:]
     var learnMoreUrl: String?
     var conversionUrl: String?
@@ -28,7 +27,7 @@ struct TenantProfile: Sendable, Hashable {
 }
 
 extension TenantProfile {
-    /// Returns the names of the members that differ from another profile, for the audit log.
+    /// Returns the names of the members that differ, for the audit log.
     func differences(from old: TenantProfile) -> [String] {
         let members: [(String, Bool)] = [
             ("name", name == old.name), ("locale", locale == old.locale), ("timeZone", timeZone == old.timeZone),
@@ -43,17 +42,17 @@ extension TenantProfile {
 
 /// The rules of a tenant for listeners. The defaults equal the defaults of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
-    /// The time span within which listeners can go back in live programmes, in milliseconds.
+    /// How far listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000
     var skipsBack = 1
     var skipsForward = 5
     var skipsTotal = 6
     var skipWindowMs: Int64 = 3_600_000
-    /// The percentage of an episode after which the episode counts as heard.
+    /// The percentage of an episode after which it counts as heard.
     var completionPercent = 95
     /// Whether visitors may create their own accounts.
     var signUp = false
-    /// The largest number of simultaneous streams of an account, from 1 to 100; `nil` for the server's maximum (`StreamLease.most`).
+    /// The largest number of simultaneous streams of an account; `nil` for the server's maximum (`StreamLease.most`).
     var streamsPerAccount: Int?
 }
 
@@ -62,11 +61,11 @@ struct TenantState: Sendable, Hashable {
     var profile: TenantProfile
     let revision: Int
     let slug: String
-    /// The host names of the tenant, which only platform administrators can change.
+    /// The host names.
     let hosts: [String]
     let limits: TenantLimits
     /// The SHA-256 of the logo in hexadecimal; `nil` without a logo.
     let logo: String?
-    /// The total size of the tenant's pictures and other files, in bytes.
+    /// The total size of the tenant's stored files, in bytes.
     let storedBytes: Int64
 }

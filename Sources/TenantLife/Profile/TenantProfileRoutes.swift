@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The start page of the administration, and the endpoints and pages by which administrators read and change the settings of the tenant.
+/// The endpoints and pages by which administrators read and change the settings of the tenant.
 public struct TenantProfileRoutes: Sendable {
     private let store: TenantProfileStore
 
@@ -22,13 +22,12 @@ public struct TenantProfileRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnTenant` with the settings, the limits and the host names of the caller's tenant.
+    /// Answers `getOwnTenant` with the settings and limits of the caller's tenant.
     func getOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.state(in: context.tenant.id).response
     }
 
-    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults. The
-    /// audit log records the change.
+    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults.
     func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let patch = try request.mergePatch()
         return try await store.change(
@@ -36,20 +35,19 @@ public struct TenantProfileRoutes: Sendable {
         ) { try $0.apply(patch) }.response
     }
 
-    /// Answers `getAdminPage` with the links to the administration pages.
+    /// Answers `getAdminPage`.
     func getAdminPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         AdminPage(context: context).response
     }
 
-    /// Answers `getAdminTenantPage` with the settings form and the logo.
+    /// Answers `getAdminTenantPage`.
     func getAdminTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdminNotice(request)
         let state = try await store.state(in: context.tenant.id)
         return TenantPage(context: context, state: state, tag: state.entityTag, notice: notice).response
     }
 
-    /// Answers `postAdminTenant`. Saves the settings and redirects to the page. After an error that the user can
-    /// correct, the page shows the typed values and each fault at its field.
+    /// Answers `postAdminTenant`. Saves the settings. After an error that the user can correct, shows the typed values and each fault at its field.
     func postAdminTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try TenantForm(try request.form())
         do {
@@ -70,7 +68,7 @@ public struct TenantProfileRoutes: Sendable {
 }
 
 extension TenantState {
-    /// The settings as JSON, with the entity tag in `ETag`. Caches must not store the response.
+    /// The settings as JSON, with their entity tag.
     var response: Response {
         get throws { try .json(TenantView(self), fields: ["ETag": entityTag, "Cache-Control": "no-store"]) }
     }

@@ -3,19 +3,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the settings of a tenant. Each call of an instance method is one transaction.
+/// The store of the settings of a tenant. Each call of an instance method is one transaction, and throws 404 if the tenant no longer exists.
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the current settings, with defaults for a tenant that has stored none. Reads in one transaction. Throws 404 if the tenant no longer
-    /// exists.
+    /// Returns the current settings, with defaults for a tenant that has stored none.
     func state(in tenant: TenantID) async throws -> TenantState {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
 
-    /// Changes the settings. One transaction locks and reads the settings, compares the entity tag, applies `body`, checks and writes the settings,
-    /// records the change and notifies all servers. If `body` changes nothing, the revision stays the same and nothing is recorded. Throws 404 if the
-    /// tenant no longer exists, 412 if the entity tag does not match, 422 with all faults of the new settings, and the errors of `body`.
+    /// Changes the settings, records the change and notifies all servers. If `body` changes nothing, nothing is written. Throws 412 if the entity tag
+    /// does not match, 422 with all faults of the new settings, and the errors of `body`.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(
@@ -46,7 +44,7 @@ struct TenantProfileStore: Sendable {
         }
     }
 
-    /// Locks the row of the profile and reads all settings. A missing row is inserted first. Throws 404 if the tenant no longer exists.
+    /// Locks the row of the profile, inserting it if it is missing, and reads all settings. Throws 404 if the tenant no longer exists.
     static func lockedState(in tenant: TenantID, _ transaction: Transaction) async throws -> TenantState {
         _ = try await transaction.batch([
             "insert into app.tenant_profile (tenant_id) values (\(tenant)) on conflict (tenant_id) do nothing",
@@ -83,8 +81,7 @@ struct TenantProfileStore: Sendable {
             limits: registered.tenant.limits, logo: registered.tenant.brand.logo, storedBytes: try bytes("bytes"))
     }
 
-    /// Returns whether the database knows a time zone, or the name equals the stored time zone `old`, which is always accepted. Throws an error of
-    /// the database.
+    /// The stored time zone `old` is always accepted.
     private static func isTimeZone(
         _ name: String, _ old: String, _ transaction: Transaction
     ) async throws(PostgresError) -> Bool {
@@ -129,8 +126,7 @@ struct TenantProfileStore: Sendable {
 }
 
 extension TenantProfile {
-    /// Reads the columns of `app.tenant_profile`, with the JSON of `texts` in the column `words`. Throws for a column that is missing or has another
-    /// type, and for JSON that is not an object of strings.
+    /// Reads the columns of `app.tenant_profile`, with the JSON of `texts` in `words`.
     fileprivate mutating func read(_ row: Row) throws {
         learnMoreUrl = try row.optional("learn_more_url")
         conversionUrl = try row.optional("conversion_url")

@@ -1,9 +1,9 @@
 import Tenancy
 import Web
 
-/// The rules for a profile. The database schema enforces most of these rules too, but only this type names the member of each fault.
+/// The rules for a profile. The schema enforces most of them too, but only this type names the member of each fault.
 enum TenantRules {
-    /// Returns all faults of a profile. The time zone is not checked here, because only the database has the list of all zones.
+    /// Returns all faults except those of the time zone, since only the database has the list of zones.
     static func faults(_ profile: TenantProfile) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         func check(_ holds: Bool, _ field: String, _ reason: String) {
@@ -64,7 +64,7 @@ enum TenantRules {
         }
     }
 
-    /// Returns the faults of texts: unknown keys, and texts that are not allowed for the key (`TenantText.fault(of:)`).
+    /// Returns the faults of texts: unknown keys, and texts that are not allowed for the key.
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {
@@ -77,7 +77,7 @@ enum TenantRules {
         }
     }
 
-    /// Returns the faults of the accent colour, which needs enough contrast with the dark background.
+    /// The colour needs enough contrast with the dark background.
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
@@ -102,8 +102,7 @@ enum TenantRules {
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Returns whether a tag has a simplified form of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits, at most 100
-    /// bytes in all.
+    /// A simplified form of RFC 5646 §2.1.
     private static func isLocale(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(isLetter),

@@ -2,7 +2,7 @@ import Cryptography
 import FoundationEssentials
 import Tenancy
 
-/// The settings of a tenant as JSON: the response of `getOwnTenant` and `updateOwnTenant`.
+/// The settings of a tenant as JSON.
 struct TenantView: Encodable, Sendable {
     let name: String
     let locale: String
@@ -79,8 +79,7 @@ struct LimitsView: Encodable, Sendable {
 }
 
 extension TenantState {
-    /// The strong entity tag of the settings (RFC 9110 §8.8.3). The tag contains a hash in addition to the revision, because platform administrators
-    /// can change the name without a new revision.
+    /// The strong entity tag of the settings (RFC 9110 §8.8.3). It contains a hash, because the platform can change the name without a new revision.
     var entityTag: String {
         let profile = profile
         let texts = profile.texts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }

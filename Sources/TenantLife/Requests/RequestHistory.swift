@@ -6,23 +6,23 @@ import Web
 /// The numbers of a tenant's requests in the last 24 hours, and in the last 30 days in the tenant's time zone.
 struct RequestHistory: Sendable, Hashable {
     let timeZone: String
-    /// The counts of the last 24 hours, oldest first. The last hour has not ended yet.
+    /// The last 24 hours, oldest first. The last hour has not ended yet.
     let hours: [Hour]
-    /// The counts of the last 30 days including today, oldest first.
+    /// The last 30 days including today, oldest first.
     let days: [Day]
 
     /// The counts of the requests in one hour.
     struct Hour: Sendable, Hashable {
-        /// The start of the hour that the counts cover.
+        /// The start of the hour.
         let from: Instant
-        /// The start of the hour in the tenant's time zone, such as "14:00".
+        /// The start in the tenant's time zone, such as "14:00".
         let time: String
         let figures: TenantTraffic.Figures
     }
 
     /// The counts of the requests on one day in the tenant's time zone.
     struct Day: Sendable, Hashable {
-        /// The date of the day, such as "2026-11-23".
+        /// The date, such as "2026-11-23".
         let date: String
         /// The day and month for pages, such as "23 November".
         let name: String
@@ -30,11 +30,11 @@ struct RequestHistory: Sendable, Hashable {
     }
 }
 
-/// The store that reads the history of requests, which `RequestHistoryWriter` writes.
+/// The store that reads the history of requests.
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the history up to a time. The cost is O(hours in 30 days), by the primary key. Throws an error of the database.
+    /// Returns the history up to a time. O(hours in 30 days).
     func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
         let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
         let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The page `/admin/requests`: charts of requests and errors, by hour and by day.
+/// The page `/admin/requests`: charts of requests and errors.
 struct RequestHistoryPage: Sendable {
     let context: RequestContext
     let history: RequestHistory

@@ -2,14 +2,12 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the request history, as JSON and as a page.
+/// The endpoints of the request history.
 public struct RequestHistoryRoutes: Sendable {
     private let store: RequestHistoryStore
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes of the endpoints.
-    ///
-    /// - Parameter now: the clock, which determines the end of the history.
+    /// Creates the routes. The history ends at `now`.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         store = RequestHistoryStore(database: database)
         self.now = now

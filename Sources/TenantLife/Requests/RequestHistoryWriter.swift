@@ -20,15 +20,14 @@ public struct RequestHistoryWriter: Sendable {
         self.logger = logger
     }
 
-    /// Writes the counts at each full minute, and once more after the task is cancelled. If the program is killed, the counts that are not
-    /// yet written are lost.
+    /// Writes the counts at each full minute, and once more after the task is cancelled. If the program is killed, the last counts are lost.
     public func run() async {
         var from = Instant.now
         while (try? await Task.sleep(for: .milliseconds(60_000 - from.milliseconds % 60_000))) != nil {
             await writeOrKeep(from)
             from = .now
         }
-        // The last write runs in a new task, because a cancelled task gets no database connection.
+        // A cancelled task gets no database connection.
         let last = from
         await Task { await writeOrKeep(last) }.value
     }
@@ -42,9 +41,7 @@ public struct RequestHistoryWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last call. If the statement fails, throws its error and keeps the counts for the next call.
-    ///
-    /// - Parameter from: the time at which the counting began, which determines the hour.
+    /// Writes the counts since the last call, or keeps them for the next call if that fails. The hour is that of `from`, when the counting began.
     public func write(from: Instant) async throws(PostgresError) {
         let figures = traffic.take()
         guard !figures.isEmpty else { return }

@@ -4,15 +4,13 @@ import HTTP
 public struct Address: Sendable, Hashable {
     let ip: IPAddress
 
-    /// Reads an address in a text form of inet_pton(3). An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) becomes an IPv4 address. Returns `nil` for
-    /// other text.
+    /// Reads an address in a text form of inet_pton(3); an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) becomes IPv4. Returns `nil` for other text.
     public init?(_ text: String) {
         guard let ip = IPAddress(text) else { return nil }
         self.ip = ip
     }
 
-    /// The key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, since one client may use all addresses of its subnet (RFC
-    /// 4291 §2.5.1).
+    /// The key for rate limits: the IPv4 address, or the /64 of an IPv6 address, since one client may use a whole subnet (RFC 4291 §2.5.1).
     public var subscriber: Address { Address(ip.ipv4 == nil ? ip.masked(to: 64) : ip) }
 
     /// The address 0.0.0.0, for a client without an IP address.

@@ -1,6 +1,6 @@
 /// Base64url (RFC 4648 §5) without padding, for URLs, cookies and header fields.
 public enum Base64URL {
-    /// Encodes bytes: three bytes become four characters; a remainder of one or two bytes becomes two or three characters.
+    /// Encodes bytes.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         var characters: [UInt8] = []
         var bits: UInt32 = 0
@@ -32,7 +32,7 @@ public enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> waiting))
             }
         }
-        // Refuse a single remaining character, which is less than a byte, and non-zero bits after the last byte.
+        // One remaining character is less than a byte. Bits after the last byte must be zero, so that only one text decodes to these bytes.
         guard waiting < 6, bits & (1 << waiting - 1) == 0 else { return nil }
         return bytes
     }

@@ -1,20 +1,18 @@
-/// A CSV table (RFC 4180). Records end in CRLF. Cells are quoted where necessary, and quotation marks inside them are doubled.
+/// A CSV table (RFC 4180) with line ends of CRLF.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). In a cell with one of these
-/// beginnings, this type writes an apostrophe first, so that the spreadsheet reads the cell as text.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). Such a cell gets an
+/// apostrophe in front, so that the spreadsheet reads it as text.
 public struct CSV: Sendable {
     /// The bytes of all appended records, each with a line end.
     public private(set) var bytes: [UInt8] = []
 
-    /// Creates a table with a header record.
-    ///
-    /// - Parameter names: the names of the columns, written as the first record (RFC 4180 §2, rule 3).
+    /// Creates a table. The names of the columns become the first record (RFC 4180 §2, rule 3).
     public init(_ names: [String]) { append(names) }
 
     /// The media type of a table in UTF-8 with a header record (RFC 4180 §3, RFC 7111).
     public static let mediaType = "text/csv; charset=utf-8; header=present"
 
-    /// Appends a record with a line end, and quotes the cells that need quotation marks.
+    /// Appends a record.
     public mutating func append(_ cells: [String]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -1,7 +1,6 @@
-/// A reader of comma-separated values (RFC 4180): fields in quotes may hold commas, line ends and doubled quotes.
+/// A reader of comma-separated values (RFC 4180). O(bytes).
 ///
-/// A line may end in LF alone, as most programs write it. RFC 4180 does not define a quote within an unquoted field or text after a closing quote;
-/// the reader refuses both and states the line number. Reading a text takes O(bytes) time.
+/// A line may end in LF alone, as most programs write it. A quote within an unquoted field, or text after a closing quote, is a `Fault`.
 public struct CSVReader: Sendable {
     /// A record: one line, or several lines if a quoted field contains line ends.
     public struct Record: Sendable, Hashable {
@@ -10,11 +9,11 @@ public struct CSVReader: Sendable {
         public let fields: [String]
     }
 
-    /// The error for a record that cannot be read. Call `skipLine()` to continue with the next line.
+    /// The error for a record that breaks a rule. Call `skipLine()` to continue with the next line.
     public struct Fault: Error, Sendable, Hashable {
-        /// The number of the line at fault in the file, from 1.
+        /// The number of the line at fault, from 1.
         public let line: Int
-        /// The rule that the record breaks, for the author of the file: the rest of a sentence that begins with the line number.
+        /// The broken rule, as the rest of a sentence that begins with the line number.
         public let reason: String
     }
 
@@ -24,11 +23,9 @@ public struct CSVReader: Sendable {
     /// The number of the line that is read next, from 1.
     public private(set) var line = 1
 
-    /// Creates a reader at the beginning of a text.
+    /// Creates a reader of a text, with or without a byte order mark.
     ///
-    /// - Parameters:
-    ///   - bytes: the text, with or without a byte order mark.
-    ///   - fieldLimit: the largest number of fields in a record; a record with more fields is a fault. Without a limit by default.
+    /// - Parameter fieldLimit: the largest number of fields in a record; a record with more fields is a fault.
     public init(_ bytes: [UInt8], fieldLimit: Int = .max) {
         self.bytes = bytes
         self.fieldLimit = fieldLimit
@@ -41,14 +38,14 @@ public struct CSVReader: Sendable {
     /// The number of bytes passed to the reader and not yet read.
     public var remaining: Int { max(0, bytes.count - index) }
 
-    /// Removes the bytes that were read, then appends bytes to the unread bytes. O(unread bytes + appended bytes).
+    /// Appends bytes and frees the bytes already read. O(unread bytes + appended bytes).
     public mutating func append(_ more: [UInt8]) {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0
         bytes += more
     }
 
-    /// Returns the next record, or `nil` at the end. Blank lines between records are skipped. Throws a `Fault` for a record that cannot be read.
+    /// Returns the next record, or `nil` at the end. Skips blank lines.
     public mutating func next() throws(Fault) -> Record? {
         while skipLineEnd() {}
         guard index < bytes.count else { return nil }
@@ -70,9 +67,7 @@ public struct CSVReader: Sendable {
         return Record(line: start, fields: fields)
     }
 
-    /// Skips the rest of a line that has a fault, so that the records after the line can be read.
-    ///
-    /// - Returns: whether the end of the line was found.
+    /// Skips the rest of a line that has a fault. Returns whether the end of the line was found.
     @discardableResult
     public mutating func skipLine() -> Bool {
         while index < bytes.count, bytes[index] != 0x0A { index += 1 }

@@ -2,11 +2,10 @@ import Cryptography
 import FoundationEssentials
 import Tenancy
 
-/// The entity tag of content without a revision number: a digest of the content's JSON (RFC 9110 §8.8.3). The tag also contains the ID of the tenant,
-/// so that tenants never share a tag (spec S1.6).
+/// The entity tag of content without a revision number (RFC 9110 §8.8.3).
 public enum ContentTag {
-    /// Returns the tag with its quotation marks: the ID of the tenant, a dot, and the first 96 bits of the SHA-256 of the content's JSON in
-    /// hexadecimal. Throws if the content cannot be encoded. O(length of the JSON).
+    /// Returns the tag, in quotation marks: the tenant's ID, so that tenants never share a tag (spec S1.6), and 96 bits of the SHA-256 of the
+    /// content's JSON. Throws if the content cannot be encoded. O(length of the JSON).
     public static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -1,7 +1,6 @@
 import HTTP
 
-/// The cookies of a request (RFC 6265 §4.2.1, spec S1.12). A pair without "=", or with a value that contains a byte outside `cookie-octet`, is
-/// ignored.
+/// The cookies of a request (RFC 6265 §4.2.1, spec S1.12). Malformed pairs are ignored.
 public struct Cookies: Sendable {
     private var pairs: [(name: Substring, value: Substring)] = []
 
@@ -15,8 +14,8 @@ public struct Cookies: Sendable {
         }
     }
 
-    /// The value of the cookie with this name; `nil` if the cookie is missing or occurs more than once. Another host of the same domain can set a
-    /// second cookie with the name, and the server cannot tell the two cookies apart.
+    /// The value of a cookie; `nil` if the cookie is missing or occurs more than once. Another host of the same domain can set a second cookie with
+    /// the name, and the server cannot tell the two apart.
     public subscript(_ name: String) -> String? {
         let found = pairs.filter { $0.name.utf8.elementsEqual(name.utf8) }
         return found.count == 1 ? String(found[0].value) : nil
@@ -42,7 +41,7 @@ public struct SetCookie: Sendable, Hashable {
     /// - Parameters:
     ///   - name: a token, without prefix.
     ///   - value: cookie-octets, such as base64url.
-    ///   - maxAge: the lifetime in seconds; 0 removes the cookie, `nil` keeps the cookie until the browser closes.
+    ///   - maxAge: the lifetime in seconds; 0 removes the cookie, `nil` keeps it until the browser closes.
     ///   - isSecure: whether the client uses TLS.
     public init(_ name: String, _ value: String, maxAge: Int?, isSecure: Bool) {
         var field = "\(Self.name(name, isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=Strict"
@@ -51,11 +50,11 @@ public struct SetCookie: Sendable, Hashable {
         self.field = field
     }
 
-    /// Returns the name of the cookie as sent. If the client uses TLS, the name has the prefix `__Host-`.
+    /// Returns the name of the cookie as sent, with the prefix `__Host-` if the client uses TLS.
     public static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 }
 
 extension Request {
-    /// The cookies sent with the request. Each access parses the `Cookie` fields: O(bytes).
+    /// The cookies of the request. Each access parses the `Cookie` fields: O(bytes).
     public var cookies: Cookies { Cookies(fields.values(of: "Cookie")) }
 }

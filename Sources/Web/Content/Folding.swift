@@ -1,9 +1,8 @@
 import Foundation
 
-/// Word folding for search: folded words are equal regardless of case, diacritics and variant letter forms. The index and the query use the
-/// same rule.
+/// Word folding for search, in the index and in queries: folded words are equal regardless of case, diacritics and variant letter forms.
 public enum Folding {
-    /// The number of scalars after which a word is cut, in the index and in queries.
+    /// The number of scalars after which a word is cut.
     public static let longest = 64
 
     /// Returns the folded words of a text in order. A word is a run of letters, numbers and the marks among them.
@@ -32,8 +31,7 @@ public enum Folding {
         Int(scalar.value) < table.count ? table[Int(scalar.value)] : computed(scalar)
     }
 
-    /// The folded forms of the characters below U+2000, among them the alphabets of Europe and the Near East. The table is filled once, at the first
-    /// use, because `computed` normalises a string for each character.
+    /// The folded forms of the characters below U+2000, filled at the first use, because `computed` normalises a string for each character.
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {

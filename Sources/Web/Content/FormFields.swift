@@ -12,8 +12,7 @@ public struct FormFields: Sendable, Hashable {
         let value: String
     }
 
-    /// Reads encoded fields. Throws 400 for more than `limit` fields, and for a text that is not percent-encoded UTF-8 or contains U+0000,
-    /// which PostgreSQL cannot store.
+    /// Reads encoded fields. Throws 400 for more than `limit` fields and for text that is not percent-encoded UTF-8 or contains U+0000.
     init(_ text: some Collection<UInt8>) throws(APIError) {
         for part in text.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.limit else {
@@ -43,13 +42,12 @@ public struct FormFields: Sendable, Hashable {
     /// The names of all fields, without duplicates. O(fields).
     var names: Set<String> { Set(fields.map(\.name)) }
 
-    /// Returns the values of all fields with this name, in the order sent; empty if there is no such field. O(fields).
+    /// Returns the values of all fields with this name, in the order sent. O(fields).
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }
 
-    /// Returns the value of the field with this name, or `nil` if the field is missing. Throws 400 if the field occurs more than
-    /// once.
+    /// Returns the value of a field, or `nil` if it is missing. Throws 400 if the field occurs more than once.
     public func optional(_ name: String) throws(APIError) -> String? {
         let values = values(name)
         guard values.count <= 1 else {
@@ -60,15 +58,13 @@ public struct FormFields: Sendable, Hashable {
         return values.first
     }
 
-    /// Returns the value of the field with this name. Throws 422 if the field is missing, and 400 if the field occurs more than
-    /// once.
+    /// Returns the value of a field. Throws 422 if it is missing, and 400 if it occurs more than once.
     public func callAsFunction(_ name: String) throws(APIError) -> String {
         guard let value = try optional(name) else { throw .invalid(name, "is missing") }
         return value
     }
 
-    /// Returns the value of the field with this name as a whole number in `range`. Throws 422 if the field is missing or its value is not a whole
-    /// number in `range`, and 400 if the field occurs more than once.
+    /// Returns the value of a field as a whole number. Throws 422 without a whole number in `range`, and 400 for a repeated field.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
         let text = try self(name)
         guard let number = Self.integer(text), range.contains(number) else {
@@ -79,7 +75,7 @@ public struct FormFields: Sendable, Hashable {
         return number
     }
 
-    /// Reads a whole number of ASCII digits with an optional "-". Returns `nil` for other text; `Int(_:)` also accepts "+5" (spec S1.28).
+    /// `Int(_:)` alone also accepts "+5" (spec S1.28).
     private static func integer(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
@@ -88,14 +84,12 @@ public struct FormFields: Sendable, Hashable {
 }
 
 extension Request {
-    /// Returns the fields of the query. Throws 400 if the query is not percent-encoded UTF-8, contains U+0000 or has more than `FormFields.limit`
-    /// fields.
+    /// Returns the fields of the query. Throws 400 if they cannot be read.
     public func queryFields() throws(APIError) -> FormFields {
         try FormFields((query ?? "").utf8)
     }
 
-    /// Returns the fields of a posted form. Throws 415 for another media type, charset or content encoding, and 400 for a body that is not
-    /// percent-encoded UTF-8, contains U+0000 or has more than `FormFields.limit` fields.
+    /// Returns the fields of a posted form. Throws 415 for another media type, charset or content encoding, and 400 for fields that cannot be read.
     public func form() throws(APIError) -> FormFields {
         try require(mediaType: "application/x-www-form-urlencoded")
         return try FormFields(body)

@@ -1,11 +1,7 @@
 /// HTML that is safe by construction: literals in the source are markup, and interpolated values are data and are escaped.
 ///
-/// ```swift
-/// let greeting: HTML = "<p title=\"\(user.login)\">Good evening, \(user.name)</p>"
-/// ```
-///
-/// Interpolate only into text and quoted attribute values: escaping does not make a value safe inside `<script>`, `<style>` or an
-/// unquoted attribute. Pass URLs from user input through `HTML.address`.
+/// Interpolate only into text and quoted attribute values: escaping does not make a value safe inside `<script>`, `<style>` or an unquoted attribute.
+/// Pass URLs from user input through `HTML.address`.
 public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The markup as text, as sent to the browser.
     public let text: String
@@ -13,7 +9,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Creates markup from a literal in the source. Never call this initialiser with a string built at run time.
     public init(stringLiteral text: String) { self.text = text }
 
-    /// Creates markup, a style or a script from a literal in the source.
+    /// Creates markup from a literal in the source, which may be a style or a script.
     public init(_ text: StaticString) { self.text = text.description }
 
     public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
@@ -29,15 +25,14 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         return HTML(text: escaped(isSafe ? url : "#"))
     }
 
-    /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the ASCII control characters that HTML does not allow (HTML
-    /// standard §13.2.3.5).
+    /// Returns the text with `&`, `<`, `>` and quotes escaped, without control characters that HTML does not allow (HTML standard §13.2.3.5).
     static func escaped(_ text: some StringProtocol) -> String {
         var text = String(text)
-        // Most texts contain nothing to escape and are returned without a copy.
+        // Most texts contain nothing to escape.
         return text.withUTF8 { $0.allSatisfy(isPlain) } ? text : escapedSpecials(text)
     }
 
-    /// Returns whether a byte needs no escaping. A bit mask of the bytes below 64 costs less than comparisons.
+    /// A bit mask of the bytes below 64 costs less than comparisons.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte < 64 ? 0xAFFF_FF3B_0000_3600 as UInt64 >> UInt64(byte) & 1 == 1 : byte != 0x7F
@@ -69,16 +64,15 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Appends a text and escapes the characters that have a meaning in HTML.
+        /// Appends a text, escaped.
         public mutating func appendInterpolation(_ value: some StringProtocol) { text += HTML.escaped(value) }
 
-        /// Appends a text, escaped. Calls of the generic function from other modules are not specialised, so `String`, the most frequent type, has
-        /// its own function.
+        /// Appends a text, escaped. Other modules call the generic function without specialisation, so `String`, the most frequent type, has its own.
         public mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 
-        /// Appends markup unchanged, because markup is already escaped.
+        /// Appends markup unchanged.
         public mutating func appendInterpolation(_ html: HTML) { text += html.text }
 
         public mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }

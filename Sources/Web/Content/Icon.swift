@@ -1,4 +1,4 @@
-/// The icons of the pages. `Icon+Drawing.swift` contains the drawings.
+/// The icons of the pages.
 public enum Icon: String, Sendable, Hashable, CaseIterable {
     case start, concert, radio, library, administration, platform, account
     case more, back, forward, open, close, search, add, edit, remove, confirm

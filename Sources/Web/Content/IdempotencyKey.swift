@@ -1,9 +1,8 @@
 import HTTP
 
 extension Request {
-    /// Returns the value of the field `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), or `nil` if it is missing. Throws 400 for more
-    /// than one field, or for a key that is not 1 to 200 visible ASCII characters without quotation marks. One pair of quotation marks may enclose
-    /// the key.
+    /// Returns the key in `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), without its quotation marks, or `nil` if the field is
+    /// missing. Throws 400 for two fields, or for a key that is not 1 to 200 visible ASCII characters without quotation marks.
     public func idempotencyKey() throws(APIError) -> String? {
         let lines = fields.values(of: "Idempotency-Key")
         guard let line = lines.first else { return nil }

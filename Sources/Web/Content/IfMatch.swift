@@ -2,11 +2,10 @@ import HTTP
 
 /// The precondition `If-Match` of a change (RFC 9110 §13.1.1): a list of entity tags, "*", or none.
 public struct IfMatch: Sendable, Hashable {
-    /// The value of `If-Match`: one or more entity tags, or "*"; `nil` for an unconditional change.
+    /// The value of `If-Match`; `nil` for an unconditional change.
     public let tags: String?
 
-    /// Creates a precondition from the value of the header field, or of the form field that replaces the header field; `nil` for
-    /// an unconditional change.
+    /// Creates a precondition from the value of the header field, or of the form field in its place; `nil` for an unconditional change.
     public init(_ tags: String?) { self.tags = tags }
 
     /// Reads the request's `If-Match`. Several field lines form one list (RFC 9110 §5.3).
@@ -15,8 +14,7 @@ public struct IfMatch: Sendable, Hashable {
         tags = lines.isEmpty ? nil : lines.joined(separator: ",")
     }
 
-    /// Checks the precondition. Throws 412 unless the precondition holds for this entity tag. The list is split at commas, since no tag of this
-    /// server contains a comma.
+    /// Throws 412 unless the precondition holds for this entity tag.
     public func check(_ tag: String) throws(APIError) {
         guard !holds(for: tag) else { return }
         throw APIError(.preconditionFailed, code: .changedMeanwhile, Self.refusal)
@@ -26,7 +24,7 @@ public struct IfMatch: Sendable, Hashable {
     static let refusal =
         "this resource has changed since you read it; load the current version and make your change again"
 
-    /// Returns whether the precondition holds for an entity tag. Without `If-Match`, the result is always `true`.
+    /// Returns whether the precondition holds for an entity tag; always `true` without `If-Match`.
     public func holds(for tag: String) -> Bool {
         guard let tags else { return true }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }

@@ -1,14 +1,13 @@
-/// A path on this server. A redirect to the path is safe, because the path cannot name another host (CWE-601).
+/// A path on this server, safe for a redirect because it cannot name another host (CWE-601).
 public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     let text: String
 
     public var description: String { text }
 
-    /// Creates a path from a literal in the source. The literal is not checked.
+    /// Creates a path from a literal in the source, without a check.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
-    /// Checks a path from user input. Returns `nil` unless the path begins with exactly one slash, has at most 2,000 bytes, and contains
-    /// only visible ASCII characters without backslashes, which browsers read as slashes.
+    /// Checks a path from user input: one slash first, at most 2,000 bytes, visible ASCII without backslashes. Returns `nil` for other text.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count == 1 || bytes[1] != UInt8(ascii: "/"), bytes.count <= 2000,

@@ -1,14 +1,12 @@
-/// A login: the text as typed, and the key by which logins are compared.
+/// A login as typed, and the key by which logins are compared. Two spellings of one login share one key, and so one rate limit.
 ///
-/// `key` equals the result of `control.login_key` for the same text (migration 0027): each character is replaced by its simple lowercase mapping of
-/// Unicode 14. Use the key wherever logins are counted or compared, so that two spellings of one login share one rate limit. Characters of later
-/// versions are not changed. The mapping between two characters that are both assigned never changes (Unicode stability policy); a test compares the
-/// database and Swift for every character. Rejected: NFKC with full case folding. The database and Swift would need the same tables, and accounts
-/// that are separate today would become one.
+/// The key equals `control.login_key` (migration 0027): each character is replaced by its simple lowercase mapping of Unicode 14, which never changes
+/// (Unicode stability policy); characters of later versions stay. Rejected: NFKC with full case folding, since the database and Swift would need the
+/// same tables and accounts that are separate today would become one.
 public struct LoginName: Sendable {
     /// The login as typed.
     public let text: String
-    /// The form by which logins are compared. Compare the UTF-8 bytes of two keys: `String` also treats canonically equivalent texts as equal.
+    /// The form to compare, by its UTF-8 bytes: `String` also treats canonically equivalent texts as equal.
     public let key: String
 
     public init(_ text: String) {

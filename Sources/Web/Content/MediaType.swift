@@ -4,7 +4,7 @@ import HTTP
 struct MediaType: Sendable, Hashable {
     /// The type and subtype in lower case, such as "application/json".
     let essence: String
-    /// The charset parameter in lower case and without quotes; `nil` if the parameter is missing.
+    /// The charset parameter in lower case; `nil` if the parameter is missing.
     let charset: String?
 
     init(_ field: String) {
@@ -20,8 +20,7 @@ extension Request {
     /// The media type of the content, or `nil` if the request has no `Content-Type`.
     var mediaType: MediaType? { fields["Content-Type"].map(MediaType.init) }
 
-    /// Checks the media type. Throws 415 unless the content has this media type, is in UTF-8 and is not compressed. Content without a charset counts
-    /// as UTF-8.
+    /// Throws 415 unless the content has this media type, is in UTF-8 and is not compressed. Content without a charset counts as UTF-8.
     ///
     /// - Parameter rule: the media types that the error names; `nil` for `expected` alone.
     public func require(mediaType expected: String, rule: String? = nil) throws(APIError) {

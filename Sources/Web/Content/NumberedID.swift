@@ -1,5 +1,4 @@
-/// A numeric identifier, unique within a tenant. Clients see an identifier as opaque text. Only the canonical form is accepted, not "+5" or "05", so
-/// that each resource has one URL.
+/// A numeric identifier, unique within a tenant and opaque to clients. Only "5" is accepted, not "+5" or "05", so that each resource has one URL.
 public protocol NumberedID: RawRepresentable, Sendable, Hashable, CustomStringConvertible where RawValue == Int64 {
     init(rawValue: Int64)
 }

@@ -1,8 +1,7 @@
 /// Percent-encoding (RFC 3986 §2.1). The functions work on bytes, because `Character` accepts full-width digits as digits.
 public enum PercentEncoding {
-    /// Returns the decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits.
-    ///
-    /// - Parameter plusIsSpace: whether "+" means a space, as in `application/x-www-form-urlencoded`.
+    /// Returns the decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits. `plusIsSpace` is for
+    /// `application/x-www-form-urlencoded`.
     static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.underestimatedCount)
@@ -34,7 +33,7 @@ public enum PercentEncoding {
         return result
     }
 
-    /// Returns the value of up to four hexadecimal digits, 0 for no digits, or `nil` if a byte is not a hexadecimal digit.
+    /// Returns the value of up to four hexadecimal digits, or `nil` if a byte is not a hexadecimal digit.
     static func digits(_ text: ArraySlice<UInt8>) -> UInt16? {
         var number: UInt16 = 0
         for byte in text {
@@ -65,6 +64,6 @@ public enum PercentEncoding {
 }
 
 extension String {
-    /// The string percent-encoded (RFC 3986 §2.1) for a path segment or a query value: everything except ASCII letters, digits and "-._~" is encoded.
+    /// The string percent-encoded (RFC 3986 §2.1) for a path segment or a query value.
     public var percentEncoded: String { PercentEncoding.encoded(self) }
 }

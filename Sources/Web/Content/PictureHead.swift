@@ -1,5 +1,4 @@
-/// The media type and size of a PNG, JPEG or WebP picture, read from its first bytes and not from the client's declaration (spec S1.17).
-/// SVG is not supported, because it can contain scripts.
+/// The media type and size of a PNG, JPEG or WebP picture, read from its first bytes (spec S1.17). SVG is refused, because it can contain scripts.
 public struct PictureHead: Sendable, Hashable {
     public let mediaType: String
     /// The width in pixels that the file declares. This type sets no limit.
@@ -7,10 +6,9 @@ public struct PictureHead: Sendable, Hashable {
     /// The height in pixels that the file declares.
     public let height: Int
 
-    /// Reads the type and the size of a picture. Returns `nil` for another format, or if the bytes do not contain the size.
+    /// Reads the type and the size. Returns `nil` for another format, or if the bytes do not contain the size.
     ///
-    /// - Parameter bytes: the whole file, or a beginning that contains the size: 33 bytes of a PNG and 30 of a WebP suffice, but a JPEG may have
-    ///   metadata of any length before its size.
+    /// - Parameter bytes: the beginning of the file. 33 bytes of a PNG and 30 of a WebP suffice; in a JPEG, metadata of any length may come first.
     public init?(_ bytes: [UInt8]) {
         if let size = Self.png(bytes) {
             (mediaType, width, height) = ("image/png", size.width, size.height)
@@ -25,7 +23,7 @@ public struct PictureHead: Sendable, Hashable {
 
     private typealias Size = (width: Int, height: Int)
 
-    /// Reads the size from a PNG: the signature, then IHDR (PNG §5.2, §11.2.1). Returns `nil` for other bytes.
+    /// Reads the signature, then IHDR (PNG §5.2, §11.2.1).
     private static func png(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 33,
             bytes[12..<16].elementsEqual("IHDR".utf8)
@@ -33,7 +31,7 @@ public struct PictureHead: Sendable, Hashable {
         return (width: big(bytes[16..<20]), height: big(bytes[20..<24]))
     }
 
-    /// Reads the size from a JPEG: segments from SOI on, up to the first start of a frame (ITU-T T.81 §B.1, §B.2.2). Returns `nil` for other bytes.
+    /// Reads segments from SOI on, up to the first start of a frame (ITU-T T.81 §B.1, §B.2.2).
     private static func jpeg(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var index = 2
@@ -56,8 +54,7 @@ public struct PictureHead: Sendable, Hashable {
         return nil
     }
 
-    /// Reads the size from a WebP: the RIFF header, then a first chunk of one of the three kinds (RFC 9649 §2.4 to §2.7). Returns `nil` for other
-    /// bytes.
+    /// Reads the RIFF header, then a first chunk of one of three kinds (RFC 9649 §2.4 to §2.7).
     private static func webp(_ bytes: [UInt8]) -> Size? {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil

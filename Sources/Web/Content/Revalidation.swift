@@ -1,10 +1,8 @@
 import HTTP
 
 extension Response {
-    /// Returns a 304 response if the client already has this entity tag (RFC 9110 §15.4.5), otherwise this response.
-    ///
-    /// Only a 200 response to GET or HEAD is replaced. The 304 response keeps `ETag`, `Cache-Control`, `Vary` and
-    /// `Last-Modified`. The 304 response saves sending the content, but not computing it.
+    /// Returns a 304 response if the client already has this entity tag (RFC 9110 §15.4.5), otherwise this response. Only a 200 response to GET or
+    /// HEAD is replaced. The 304 saves sending the content, but not computing it.
     func unlessKnown(to request: Request) -> Response {
         guard status == .ok, request.method == .get || request.method == .head, let tag = fields["ETag"],
             request.has(entityTag: tag)

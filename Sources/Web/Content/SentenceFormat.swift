@@ -1,15 +1,11 @@
 /// Functions that format numbers and lists for sentences.
 public enum SentenceFormat {
-    /// Returns a number with a noun, such as "1 field" or "2 fields".
-    ///
-    /// - Parameter many: the plural; `nil` for the singular with an "s".
+    /// Returns a number with a noun, such as "1 field" or "2 fields". Without `many`, the plural is the singular with an "s".
     public static func count(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// Returns the parts as a list, such as "a", "a and b" or "a, b and c"; empty without parts.
-    ///
-    /// - Parameter word: the conjunction before the last part.
+    /// Returns the parts as a list, such as "a", "a and b" or "a, b and c".
     public static func list(_ parts: some Sequence<String>, _ word: String = "and") -> String {
         let parts = Array(parts)
         guard parts.count > 1 else { return parts.first ?? "" }

@@ -1,9 +1,9 @@
-/// The rule for URLs that are passed on to others: an absolute http or https URL (RFC 3986; RFC 9110 section 4.2).
+/// The rule for URLs that other programs will read: an absolute http or https URL (RFC 3986; RFC 9110 section 4.2).
 ///
-/// The rule is strict, because other programs read these URLs. A non-ASCII letter must be percent-encoded or, in the host, written
-/// in Punycode. A user name before the host is refused, because it can make one host look like another (RFC 9110 section 4.2.4).
+/// Non-ASCII letters must be percent-encoded or, in the host, written in Punycode. A user name before the host is refused, because it can make one
+/// host look like another (RFC 9110 section 4.2.4).
 public enum WebAddress {
-    /// The rule as the rest of a sentence that begins with the field's name, for the error about a refused URL.
+    /// The rule as the rest of a sentence that begins with the field's name.
     public static let rule =
         "must be a valid http:// or https:// address of at most 2000 ASCII characters, without spaces or a user name"
 
@@ -25,7 +25,6 @@ public enum WebAddress {
 
     private static let delimiters = Array("/?#".utf8)
 
-    /// Returns whether a text is a non-empty host with an optional port.
     private static func isAuthority(_ authority: Substring.UTF8View) -> Bool {
         if authority.first == UInt8(ascii: "[") {
             guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }
@@ -46,8 +45,7 @@ public enum WebAddress {
         return (1...65535).contains(port)
     }
 
-    /// Returns whether a text contains only unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2) and the
-    /// characters of `more`.
+    /// Allows unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2) and the characters of `more`.
     private static func isPlain(_ part: Substring.UTF8View, plus more: String) -> Bool {
         PercentEncoding.decoded(part) != nil
             && part.allSatisfy {

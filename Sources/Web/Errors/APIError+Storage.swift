@@ -1,9 +1,7 @@
 import Tenancy
 
 extension APIError {
-    /// Returns the 413 error for files that would exceed the tenant's limit of stored bytes (spec S1.26).
-    ///
-    /// - Parameter field: the form field with the file, which gets the fault; `nil` for an error without a field.
+    /// Returns the 413 error for files that would exceed the tenant's limit of stored bytes (spec S1.26). The fault names `field`, if given.
     public static func exceeding(_ quota: StorageExceeded, in field: String? = nil) -> APIError {
         APIError(
             .contentTooLarge, code: .storedBytesExceeded, quota.description,

@@ -3,26 +3,25 @@ import HTTP
 /// An error as clients see it: a status, a stable code and a plain sentence (RFC 9457).
 public struct APIError: Error, Sendable, Hashable {
     public let status: Status
-    /// The code of the error, by which programs distinguish errors.
     public let code: Code
     /// A plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
-    /// The value of `Retry-After` in seconds (RFC 9110 §10.2.3); `nil` for a response without this field.
+    /// The value of `Retry-After` in seconds (RFC 9110 §10.2.3); `nil` without this field.
     public let retryAfter: Int?
-    /// The faults of single fields of a form or members of a JSON body; empty for other errors.
+    /// The faults of single form fields or JSON members.
     public let faults: [Fault]
     /// The title of the problem; `nil` to use the reason phrase of the status.
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
-    /// The client's and the server's version of the resource, for an error about an outdated version; `nil` if the error does not state them.
+    /// The client's and the server's version of the resource, for an error about an outdated version.
     public let versions: Versions?
 
     /// A fault of one member of a JSON body, one form field or one parameter.
     public struct Fault: Sendable, Hashable, Codable {
         /// A JSON pointer, or the name of a form field or parameter; empty for the content as a whole.
         public let field: String
-        /// The rest of a sentence that begins with the field's name, for problem details and pages.
+        /// The rest of a sentence that begins with the field's name.
         public let reason: String
         /// The recommended correction; `nil` if the reason already states it.
         public let suggestion: String?
@@ -40,12 +39,9 @@ public struct APIError: Error, Sendable, Hashable {
         public let known: String
         /// The version that the server has: the entity tag or the revision.
         public let current: String
-        /// The content of the server's version as JSON; `nil` if the problem names the version only.
+        /// The server's version as JSON; `nil` if the problem names the version only.
         let content: [UInt8]?
 
-        /// Creates the two versions.
-        ///
-        /// - Parameter content: the server's version as JSON, for the 412 of a precondition; `nil` to name the versions only.
         public init(known: String, current: String, content: [UInt8]? = nil) {
             self.known = known
             self.current = current
@@ -59,9 +55,9 @@ public struct APIError: Error, Sendable, Hashable {
         public let id: String
         /// The text of the button.
         public let label: String
-        /// The URL that the button opens; `nil` for a button that opens no URL.
+        /// The URL that the button opens, if any.
         public let url: String?
-        /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123"; `nil` for a button that makes no call.
+        /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123", if any.
         public let tel: String?
         /// Whether the app must delete the stored login and password.
         public let clearsCredentials: Bool
@@ -91,16 +87,16 @@ public struct APIError: Error, Sendable, Hashable {
 }
 
 extension APIError {
-    /// Returns a 422 error: the content is well-formed, but one field has a value that is not allowed.
+    /// Returns a 422 error for one field whose value is not allowed.
     ///
     /// - Parameters:
     ///   - field: a JSON pointer ("/measure") or a form field's name.
-    ///   - reason: the rule, as the rest of a sentence that begins with the field: "must be a whole number from 1 to 9".
+    ///   - reason: the rest of a sentence that begins with the field: "must be a whole number from 1 to 9".
     public static func invalid(_ field: String, _ reason: String) -> APIError {
         invalid([Fault(field: field, reason: reason)])
     }
 
-    /// Returns a 422 error: the content is well-formed, but these fields have values that are not allowed.
+    /// Returns a 422 error for the fields whose values are not allowed.
     public static func invalid(_ faults: [Fault]) -> APIError {
         let detail = faults.map { "\($0.field.isEmpty ? "the content" : $0.field) \($0.reason)" }
         return APIError(

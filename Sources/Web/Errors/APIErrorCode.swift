@@ -1,11 +1,8 @@
 extension APIError {
-    /// The code of an error, for programs. Programs should compare this member of a problem and no other.
+    /// The code of an error, the only member of a problem that programs should compare.
     ///
-    /// The raw value is the `code` of a problem and the end of its `type`. Raw values never change, because clients compare them. Each
-    /// raw value is written out, even if it equals the name of its case.
-    ///
-    /// Each `MARK` comment becomes a section of `docs/errors.md`. `scripts/error-codes` writes that list from this file, from ``meaning`` and from
-    /// the statuses in the sources.
+    /// The raw value is the `code` of a problem and the end of its `type`. Raw values never change, so each is written out. Each `MARK` comment
+    /// becomes a section of `docs/errors.md`, which `scripts/error-codes` writes.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // MARK: Paths and methods
 

@@ -1,5 +1,4 @@
-/// A day of the proleptic Gregorian calendar, computed with H. Hinnant's "chrono-compatible low-level date algorithms", which need no calendar
-/// library or time zone data.
+/// A day of the proleptic Gregorian calendar, by H. Hinnant's "chrono-compatible low-level date algorithms", which need no time zone data.
 struct CivilDate: Sendable, Hashable {
     let year: Int64
     let month: Int64
@@ -14,7 +13,7 @@ struct CivilDate: Sendable, Hashable {
         guard CivilDate(daysSince1970: daysSince1970) == self else { return nil }
     }
 
-    /// Creates the day that is this number of days after 1970-01-01. The number is negative for earlier days.
+    /// Creates the day this many days after 1970-01-01, or before that day if the number is negative.
     init(daysSince1970 days: Int64) {
         // Years begin on 1 March here, so that the leap day is the last day. An era is 400 years.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(floorDividingBy: 146_097)
@@ -36,7 +35,7 @@ struct CivilDate: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Returns the quotient rounded down, and the remainder, which is from 0 to `divisor` - 1. The divisor must be positive.
+    /// Returns the quotient rounded down, and the remainder from 0 to `divisor` - 1. The divisor must be positive.
     func quotientAndRemainder(floorDividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,8 +1,7 @@
 extension IfMatch {
-    /// Checks the precondition like `check(_:)`, and throws 412 unless it holds for the tag. The 412 names the client's `If-Match` and the current
-    /// tag, and shows the current content, so that an editor can compare both versions.
+    /// Throws 412 unless the precondition holds for the tag. The error shows both tags and the current content, for comparison.
     ///
-    /// - Parameter content: the current content as the response to a GET shows it. If the content cannot be encoded, the 412 names only the tags.
+    /// - Parameter content: the current content as a GET shows it.
     public func check(_ tag: String, showing content: some Encodable) throws(APIError) {
         guard !holds(for: tag) else { return }
         throw APIError(

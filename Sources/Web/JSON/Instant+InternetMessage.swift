@@ -1,6 +1,5 @@
 extension Instant {
-    /// The instant as RFC 5322 §3.3 writes dates, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000". RSS and Icecast use this form. The year must be from 0
-    /// to 9999.
+    /// The instant as RFC 5322 §3.3 writes dates, in UTC, for RSS and Icecast: "Mon, 15 Jun 2026 12:00:00 +0000". The year must be from 0 to 9999.
     public var internetMessageDate: String {
         // The description has the form "2026-06-15T12:00:00.000Z".
         let text = description
@@ -11,7 +10,7 @@ extension Instant {
         return "\(weekday), \(part(8, 2)) \(month) \(part(0, 4)) \(part(11, 8)) +0000"
     }
 
-    /// The names of the weekdays, beginning with Thursday, the weekday of 1 January 1970.
+    /// 1 January 1970 was a Thursday.
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

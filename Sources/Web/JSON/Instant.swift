@@ -4,18 +4,14 @@
     import Foundation
 #endif
 
-/// A point in time as clients see it, in whole milliseconds since 1970 UTC, without leap seconds (spec Decided 1). Its JSON is an
-/// RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
+/// A point in time in whole milliseconds since 1970 UTC, without leap seconds (spec Decided 1). In JSON, "2026-05-01T19:30:00.000Z" (RFC 3339).
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let milliseconds: Int64
 
-    /// Creates an instant from a number of milliseconds.
-    ///
-    /// - Parameter milliseconds: counted from 1970-01-01T00:00:00Z. RFC 3339 can express only the years 0 to 9999.
+    /// Creates an instant from the milliseconds since 1970-01-01T00:00:00Z. RFC 3339 can express only the years 0 to 9999.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Creates an instant from a date, rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can express. A date that
-    /// is not a number becomes the beginning of 1970.
+    /// Creates an instant from a date, rounded to the nearest millisecond and clamped to the years 0 to 9999. NaN becomes the beginning of 1970.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.isNaN ? 0 : date.timeIntervalSince1970
         let range = -62_167_219_200.0...253_402_300_799.0
@@ -29,14 +25,12 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The instant as an RFC 3339 string with milliseconds, always in UTC. A year outside 0 to 9999, which RFC 3339 cannot express, gets a sign or
-    /// more digits.
+    /// The instant as an RFC 3339 string in UTC with milliseconds. A year outside 0 to 9999 gets a sign or more digits.
     public var description: String {
         let (days, within) = milliseconds.quotientAndRemainder(floorDividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: days)
         let sign = date.year < 0 ? "-" : ""
         let year = date.year.magnitude
-        // A year outside the range of RFC 3339 gets as many digits as it needs.
         let digits = max(4 - sign.utf8.count, String(year).utf8.count)
         return String(unsafeUninitializedCapacity: sign.utf8.count + digits + 20) { text in
             var count = 0
@@ -73,8 +67,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Instant {
-    /// Reads an RFC 3339 §5.6 date-time: any offset, any number of decimals (the first three count), "T" and "Z" in either case. A leap
-    /// second becomes the last millisecond before the next minute. Returns `nil` for any other text.
+    /// Reads an RFC 3339 §5.6 date-time, or returns `nil`. Decimals after the third are dropped. A leap second becomes the millisecond before it.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -109,7 +102,6 @@ extension Instant: Codable {
     }
 }
 
-/// A reader of numbers in ASCII digits.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -144,7 +136,7 @@ private struct DigitReader {
         return number
     }
 
-    /// Reads "Z" or a numeric offset. Returns the minutes east of UTC, negative for an offset west of UTC, or `nil` for any other text.
+    /// Returns the minutes east of UTC.
     mutating func offsetMinutes() -> Int64? {
         if skip("Z") || skip("z") { return 0 }
         let isWest = rest.first == UInt8(ascii: "-")

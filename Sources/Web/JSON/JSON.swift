@@ -2,7 +2,7 @@
 enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// The number as written. The type to decode determines how the text is read.
+    /// The number as written.
     case number(String)
     case string(String)
     case array([JSON])
@@ -10,7 +10,7 @@ enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-    /// The kind of value, for an error: the value itself only for `true` and `false`.
+    /// The kind of value, for an error.
     var noun: String {
         switch self {
         case .null: "null"
@@ -90,7 +90,7 @@ extension JSONScalar where Self: FixedWidthInteger {
         bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number of at most 18 digits"
     }
 
-    /// Reads a whole number. "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6). Returns `nil` for another value or a number out of range.
+    /// Reads a whole number; "2.0" and "2e0" are also whole (RFC 8259 §6). Returns `nil` for another value or a number out of range.
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text) ?? Double(text).flatMap(Self.init(exactly:)) else {
             return nil
@@ -113,7 +113,7 @@ extension UInt64: JSONScalar {}
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
     static var noun: String { "a number" }
 
-    /// Reads a number. Returns `nil` for a number that is too large for the type, which would otherwise become infinite.
+    /// Reads a number. Returns `nil` for a number too large for the type, which would otherwise become infinite.
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text), value.isFinite else { return nil }
         self = value

@@ -3,12 +3,10 @@ import HTTP
 extension Request {
     /// Returns the content decoded from JSON. A `Date` is read like an `Instant`.
     ///
-    /// Throws 415 for another media type, charset or content encoding, 400 for content that is not JSON, and 422 for members that are missing, of the
-    /// wrong type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901). An `APIError` that an initialiser of `type` throws
-    /// is passed on.
+    /// Throws 415 for another media type, charset or content encoding, 400 for content that is not JSON, and 422 with the JSON pointers (RFC 6901) of
+    /// members that are missing, of the wrong type, out of range or unknown to `type`.
     ///
-    /// - Parameter readOnly: members of the outermost object that the GET response has and `type` does not have. A client may send these members
-    ///   back; the decoder ignores them.
+    /// - Parameter readOnly: members of the outermost object that the GET response has and `type` does not have. They are ignored.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {
@@ -17,12 +15,12 @@ extension Request {
     }
 }
 
-/// A decoder of JSON, for the content of requests and for JSON built from the fields of a page's form.
+/// A decoder of JSON, from a request or built from the fields of a form.
 public enum JSONContent {
     /// The fault reason for a value of a type that does not list its accepted values.
     static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"
 
-    /// Decodes a value. Throws the same errors as `Request.json(as:readOnly:)`, except 415.
+    /// Decodes a value. Throws the errors of `Request.json(as:readOnly:)`, except 415.
     public static func read<Value: Decodable>(
         _ bytes: [UInt8], as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {
@@ -47,7 +45,7 @@ public enum JSONContent {
 }
 
 extension DecodingError {
-    /// The path of the value at fault. The error's own description names Swift types and is not shown to clients.
+    /// The path of the value at fault. The error's own description names Swift types, so clients do not get it.
     fileprivate var path: [any CodingKey] {
         switch self {
         case .keyNotFound(let key, let context): context.codingPath + [key]

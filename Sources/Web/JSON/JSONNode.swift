@@ -1,6 +1,6 @@
-/// A value of a JSON file with the line on which the value begins, so that faults can be reported to the author of the file.
+/// A value of a JSON file with the line on which it begins, so that faults can be reported to the author of the file.
 public struct JSONNode: Sendable, Hashable {
-    /// A JSON value without a line number. Members and elements are nodes with line numbers.
+    /// A JSON value whose members and elements are nodes.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -12,18 +12,16 @@ public struct JSONNode: Sendable, Hashable {
         case object([Member])
     }
 
-    /// A member of an object: the name, and the value with a line number.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode
     }
 
     public let value: Value
-    /// The number of the line on which the value begins in the file, from 1.
+    /// The number of the line on which the value begins, from 1.
     public let line: Int
 
-    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for a text that `JSONTokenizer` refuses with its default limits, and
-    /// for equal member names in one object.
+    /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for faults of `JSONTokenizer` and for equal member names in one object.
     public init(_ document: [UInt8]) throws(JSONTokenizer.Fault) {
         var limits = JSONTokenizer.Limits()
         limits.allowsByteOrderMark = true
@@ -36,7 +34,7 @@ public struct JSONNode: Sendable, Hashable {
         }
     }
 
-    /// The estimated memory in bytes of a node without text, including the spare capacity of the array that contains the node.
+    /// The estimated memory in bytes of a node without text, including spare capacity of the array around it.
     private static let cost = 3 * MemoryLayout<Member>.stride
 
     private init(_ value: Value, line: Int) {
@@ -48,9 +46,9 @@ public struct JSONNode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - first: the value's first token; `nil` if the token was not read yet.
-    ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` then returns the first one.
-    ///   - willKeep: called before each node or name is kept, with the estimated memory in bytes and the line. If the function throws, reading ends.
-    /// - Throws: `JSONTokenizer.Fault`, or the error that `willKeep` throws.
+    ///   - allowsEqualNames: whether an object may repeat a member name. `member(_:)` then returns the first one.
+    ///   - willKeep: called before each node or name is kept, with its estimated memory. If the function throws, reading ends.
+    /// - Throws: `JSONTokenizer.Fault`, or the error of `willKeep`.
     public static func read(
         _ tokens: inout JSONTokenizer, from first: JSONTokenizer.Token? = nil, allowsEqualNames: Bool,
         willKeep: (_ bytes: Int, _ line: Int) throws -> Void = { _, _ in }
@@ -92,31 +90,31 @@ public struct JSONNode: Sendable, Hashable {
 }
 
 extension JSONNode {
-    /// Returns the member of an object, including a null one, or `nil` if the member is missing or the node is not an object.
+    /// Returns a member, even a null one, or `nil` if the member is missing or the node is not an object.
     public func member(_ name: String) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.node
     }
 
-    /// The member of an object; `nil` if the member is missing or null, or if the node is not an object.
+    /// A member; `nil` if it is missing or null, or if the node is not an object.
     public subscript(name: String) -> JSONNode? {
         guard let node = member(name), node.value != .null else { return nil }
         return node
     }
 
-    /// The elements if the value is an array; otherwise `nil`.
+    /// The elements; `nil` if the value is not an array.
     public var array: [JSONNode]? { if case .array(let elements) = value { elements } else { nil } }
 
-    /// The elements if the value is an array; otherwise empty.
+    /// The elements; empty if the value is not an array.
     public var elements: [JSONNode] { array ?? [] }
 
-    /// The content if the value is a string; otherwise `nil`.
+    /// The content of a string; `nil` for another value.
     public var text: String? { if case .string(let text) = value { text } else { nil } }
 
-    /// The truth value if the value is a boolean; otherwise `nil`.
+    /// The value of a boolean; `nil` for another value.
     public var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
-    /// The digits as written if the value is a number; otherwise `nil`.
+    /// A number as written; `nil` for another value.
     public var numberText: String? { if case .number(let text) = value { text } else { nil } }
 
     /// A whole number, written as a number or, as in many files, as a string; `nil` for another value.

@@ -1,11 +1,10 @@
-/// A parser for the JSON of a message, which refuses texts that other parsers read in different ways.
+/// A parser for the JSON of a message, which refuses texts that a proxy could read differently (spec S1.19).
 ///
-/// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting, so that a proxy could
-/// read a text differently (spec S1.19). Recursion is safe here because the depth is limited.
+/// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting.
 struct JSONParser {
-    /// The largest nesting depth of objects and arrays that the parser accepts.
+    /// The largest nesting depth of objects and arrays.
     static var depthLimit: Int { limits.depth }
-    /// The largest length of a number that the parser accepts, in bytes.
+    /// The largest length of a number, in bytes.
     static var numberLimit: Int { limits.number }
 
     private static let limits = JSONTokenizer.Limits()
@@ -28,8 +27,7 @@ struct JSONParser {
         }
     }
 
-    /// Reads the next value. The tokenizer never returns `nil` within a value. Throws a fault of the tokenizer, or a fault for a member name that
-    /// occurs twice.
+    /// The tokenizer never returns `nil` within a value.
     private mutating func value() throws(JSONTokenizer.Fault) -> JSON { try value(tokens.next() ?? .null) }
 
     private mutating func value(_ first: JSONTokenizer.Token) throws(JSONTokenizer.Fault) -> JSON {

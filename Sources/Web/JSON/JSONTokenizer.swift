@@ -1,10 +1,9 @@
-/// A tokenizer for JSON texts (RFC 8259), which checks their grammar. `JSONParser` and `JSONNode` read its tokens.
+/// A tokenizer for JSON texts (RFC 8259), which checks their grammar.
 ///
-/// The tokenizer is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and U+0000,
-/// which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes), without recursion; besides the text, memory holds one token
-/// and the names on the path to the token.
+/// It accepts UTF-8 only and refuses unpaired surrogates (RFC 7493) and U+0000, which PostgreSQL cannot store. Equal member names are left to the
+/// caller. O(bytes), without recursion; besides the text, memory holds one token and the names on the token's path.
 public struct JSONTokenizer: Sendable {
-    /// A token. A number is kept as written, and the caller converts it.
+    /// A token.
     public enum Token: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -14,18 +13,18 @@ public struct JSONTokenizer: Sendable {
         case beginArray
         case endArray
         case beginObject
-        /// The name of a member of an object, with escapes resolved. The tokens of the member's value follow.
+        /// The name of a member, with escapes resolved. The tokens of its value follow.
         case name(String)
         case endObject
     }
 
-    /// The limits on a JSON text. The defaults are for a message, such as the body of a request, and not for a file.
+    /// The limits on a JSON text. The defaults are for a message, not for a file.
     public struct Limits: Sendable, Hashable {
         /// The largest nesting depth of objects and arrays.
         public var depth = 32
         /// The largest length of a number, in bytes.
         public var number = 40
-        /// The largest length of a string or of a member's name, in bytes. By default there is no limit.
+        /// The largest length of a string or of a member's name, in bytes.
         public var string = Int.max
         /// Whether the text may begin with a byte order mark. Files may have the mark; messages must not (RFC 8259 §8.1).
         public var allowsByteOrderMark = false
@@ -33,7 +32,7 @@ public struct JSONTokenizer: Sendable {
         public init() {}
     }
 
-    /// The first fault of a JSON text: the position and the reason.
+    /// The first fault of a JSON text.
     public struct Fault: Error, Sendable, Hashable {
         /// The number of the line at fault, from 1.
         public let line: Int
@@ -41,7 +40,7 @@ public struct JSONTokenizer: Sendable {
         public let column: Int
         /// The JSON pointer of the last member or element begun before the fault (RFC 6901 §3); "" outside of objects and arrays.
         public let pointer: String
-        /// The reason of the fault, as a sentence without a full stop.
+        /// The reason, as a sentence without a full stop.
         public let reason: String
         /// Whether the fault is a string longer than `Limits.string`.
         public let isLongString: Bool
@@ -63,7 +62,7 @@ public struct JSONTokenizer: Sendable {
     private var lineStart = 0
     private var levels: [Level] = []
     private var expectation = Expectation.value
-    /// The line of the last token, from 1. A token never spans two lines.
+    /// The line of the last token, from 1.
     public private(set) var line = 1
 
     public init(_ bytes: [UInt8], limits: Limits = Limits()) {
@@ -72,7 +71,7 @@ public struct JSONTokenizer: Sendable {
         if limits.allowsByteOrderMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     }
 
-    /// Returns the next token, or `nil` after the end of the text's value. Throws a fault for a text that breaks the grammar or a limit.
+    /// Returns the next token, or `nil` after the end of the value. Throws a fault for a text that breaks the grammar or a limit.
     public mutating func next() throws(Fault) -> Token? {
         let first = skipSpace()
         switch expectation {
@@ -87,7 +86,7 @@ public struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Returns a fault at the position after the last token, for rules beyond the JSON grammar.
+    /// Returns a fault at the position after the last token, for a rule beyond the JSON grammar.
     public func fault(_ reason: String) -> Fault { fault(reason, isLongString: false) }
 
     private func fault(_ reason: String, isLongString: Bool) -> Fault {
@@ -101,8 +100,6 @@ public struct JSONTokenizer: Sendable {
 }
 
 extension JSONTokenizer {
-    /// Reads the text after a value: the end of the text, the end of the level, or a comma and the next token. Returns `nil` at the end of the text,
-    /// and throws a fault for any other text.
     private mutating func following(_ first: UInt8?) throws(Fault) -> Token? {
         guard let level = levels.last else {
             guard first == nil else { throw fault("only white space may follow the value") }
@@ -202,8 +199,7 @@ extension JSONTokenizer {
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Skips white space and returns the next byte without consuming it; `nil` at the end of the text. Counts lines here, since a token never spans
-    /// two lines.
+    /// Returns the next byte without consuming it; `nil` at the end. Lines are counted here, since a token never spans two lines.
     private mutating func skipSpace() -> UInt8? {
         while index < bytes.count {
             switch bytes[index] {
@@ -220,8 +216,7 @@ extension JSONTokenizer {
 }
 
 extension JSONTokenizer {
-    /// Reads a string from its opening quote and resolves escapes, so that names that differ only in escapes are equal. Strings without escapes are
-    /// copied in one step. Throws a fault for a string that breaks the grammar or is too long.
+    /// Escapes are resolved, so that names that differ only in escapes are equal. Strings without escapes are copied in one step.
     private mutating func string() throws(Fault) -> String {
         index += 1
         let start = index
@@ -267,7 +262,6 @@ extension JSONTokenizer {
         }
     }
 
-    /// Reads the scalar after "\u": one code unit or a surrogate pair. Throws a fault for half of a surrogate pair and for U+0000.
     private mutating func scalar() throws(Fault) -> Unicode.Scalar {
         let unit = try codeUnit()
         guard unit != 0 else {

@@ -4,9 +4,7 @@
     import Foundation
 #endif
 
-/// A decoder of a parsed JSON value. Its errors name the member at fault.
-///
-/// Foundation's decoder gives no path for a number that does not fit, and its error texts name Swift types.
+/// A decoder of a parsed JSON value, whose errors name the member at fault. Foundation's errors name Swift types, and sometimes no path.
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
@@ -28,8 +26,7 @@ struct JSONTreeDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// Returns the value as `type`: directly for scalars, through the type's own initialiser for other types. A `Date` is read like an `Instant`.
-    /// Throws `APIError` (422) for a value of the wrong type, or the error of the type's initialiser.
+    /// Returns the value as `type`. A `Date` is read like an `Instant`. Throws 422 for the wrong type, or the error of the type's initialiser.
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
         if let scalar = type as? any JSONScalar.Type {
             guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }
@@ -44,8 +41,7 @@ struct JSONTreeDecoder: Decoder {
         }
     }
 
-    /// Returns the rule for the values of a type, for an initialiser that throws an error without a rule; `nil` for a type that
-    /// does not list the accepted values.
+    /// The rule that replaces an error of the type's initialiser; `nil` for a type that does not list its values.
     private static func rule(of type: Any.Type) -> String? {
         if type == Date.self || type == Instant.self {
             return "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"
@@ -66,7 +62,7 @@ struct JSONTreeDecoder: Decoder {
     }
 
     private func mustBe(_ noun: String) -> APIError {
-        // A number that was found in place of a number shows why it is refused.
+        // "found a number" would not show why the number is refused.
         let found = noun.contains("number") ? json.numberText ?? json.noun : json.noun
         return .invalid(
             JSONPointer.text(codingPath), json == .null ? "must not be null" : "must be \(noun), found \(found)")
@@ -79,7 +75,6 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(as: type) }
 }
 
-/// The keyed decoding container of a JSON object.
 private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [String: JSON]
     let codingPath: [any CodingKey]
@@ -120,7 +115,6 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The unkeyed decoding container of a JSON array.
 private struct JSONElements: UnkeyedDecodingContainer {
     let elements: [JSON]
     let codingPath: [any CodingKey]
@@ -180,7 +174,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
     }
 }
 
-/// Functions for JSON pointers (RFC 6901 §3).
+/// JSON pointers (RFC 6901 §3).
 public enum JSONPointer {
     /// Returns the pointer to the value at a coding path; "" for the whole text.
     static func text(_ path: [any CodingKey]) -> String {

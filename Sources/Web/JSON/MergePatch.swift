@@ -6,7 +6,7 @@ public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
     private var readNames: Set<String> = []
-    /// The faults found so far in members that were read, and the faults added with `refuse`, each with a JSON pointer (RFC 6901).
+    /// The faults found so far, each with a JSON pointer (RFC 6901).
     public private(set) var faults: [APIError.Fault] = []
 
     fileprivate init(_ json: JSON, path: String = "") throws(APIError) {
@@ -15,16 +15,16 @@ public struct MergePatch: Sendable {
         self.path = path
     }
 
-    /// The change of one member that a patch requests.
+    /// The change that a patch requests of one member.
     public enum Change<Value> {
-        /// The member is missing: keep the value.
+        /// The member is missing.
         case keep
-        /// The member is `null`: remove the value.
+        /// The member is `null`.
         case remove
         case set(Value)
     }
 
-    /// Returns the change of a member. A value that cannot be decoded as `type` adds one or more faults and counts as `keep`.
+    /// Returns the change of a member. A value that cannot be decoded as `type` adds faults and counts as `keep`.
     public mutating func change<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Change<Value> {
         readNames.insert(name)
         guard let json = members[name] else { return .keep }
@@ -49,12 +49,12 @@ public struct MergePatch: Sendable {
     ///
     /// - Parameters:
     ///   - reason: the rest of a sentence that begins with the name of the member.
-    ///   - suggestion: the recommended correction; `nil` if the reason already states it.
+    ///   - suggestion: the recommended correction; `nil` if the reason states it.
     public mutating func refuse(_ name: String, _ reason: String, suggestion: String? = nil) {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
 
-    /// Returns whether the patch has the member, even with the value `null`. This call does not count as reading the member.
+    /// Returns whether the patch has the member, even as `null`. The member does not count as read.
     public func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Applies the change of a member to a required value; `null` is a fault.
@@ -75,7 +75,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Reads a nested object as a separate patch. A value that is not an object, such as `null`, is a fault. Does nothing if the member is missing.
+    /// Reads a nested object as a separate patch. Does nothing if the member is missing; a value that is not an object is a fault.
     public mutating func within(_ name: String, _ body: (inout MergePatch) -> Void) {
         readNames.insert(name)
         guard let json = members[name] else { return }
@@ -87,7 +87,7 @@ public struct MergePatch: Sendable {
         faults += inner.remaining
     }
 
-    /// Applies a nested object that has texts as values. Each member sets the text with the member's name, and `null` removes the text.
+    /// Applies a nested object of texts. Each member sets the text with its name, and `null` removes the text.
     public mutating func applyTexts(_ name: String, to texts: inout [String: String]) {
         var changed = texts
         within(name) { patch in
@@ -100,7 +100,6 @@ public struct MergePatch: Sendable {
         texts = changed
     }
 
-    /// The faults found so far, and one fault for each member that was not read.
     private var remaining: [APIError.Fault] {
         faults
             + members.keys.filter { !readNames.contains($0) }.sorted().map {
@@ -108,7 +107,7 @@ public struct MergePatch: Sendable {
             }
     }
 
-    /// Throws 422 with all faults. Call this method after all known members were read.
+    /// Throws 422 with all faults, including one for each member that was not read. Call this method last.
     public func finish() throws(APIError) {
         guard remaining.isEmpty else { throw .invalid(remaining) }
     }
@@ -119,7 +118,7 @@ public struct MergePatch: Sendable {
 }
 
 extension Request {
-    /// Returns the content as a merge patch, sent as `application/merge-patch+json` or as plain `application/json`.
+    /// Returns the content as a merge patch, sent as `application/merge-patch+json` or as `application/json`.
     ///
     /// Throws 415 for another media type, charset or content encoding, 400 for content that is not JSON, and 422 for JSON that is not an object.
     public func mergePatch() throws(APIError) -> MergePatch {

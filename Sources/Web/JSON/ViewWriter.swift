@@ -4,15 +4,12 @@
     import Foundation
 #endif
 
-/// An encoder that writes a view as JSON directly into bytes. The bytes equal the output of `JSONEncoder` with sorted keys and unescaped slashes, and
-/// a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
+/// An encoder that writes a view as JSON directly into bytes. `JSONEncoder` builds a tree first, which took most of the time of long responses.
 ///
-/// A view must finish one nested container before it writes to the next; a write to a container that was left throws `EncodingError`.
+/// The bytes equal those of `JSONEncoder` with sorted keys and unescaped slashes, and a `Date` is written like an `Instant`. A view must finish a
+/// nested container before it writes to the next.
 public enum ViewWriter {
-    /// Returns the JSON of a view.
-    ///
-    /// - Throws: `EncodingError` for a number that is NaN or infinite and for a write to a container that was left, and any error that the view
-    ///   throws.
+    /// Returns the JSON of a view. Throws the errors of the view, and `EncodingError` for NaN, infinity or a write to a container that was left.
     public static func bytes(_ view: some Encodable) throws -> [UInt8] {
         let text = ViewText()
         try text.write(view)
@@ -25,9 +22,7 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public let view: View
     private let bytes: [UInt8]
 
-    /// Encodes the view once, for all uses of the written view.
-    ///
-    /// - Throws: the errors of `ViewWriter.bytes(_:)`.
+    /// Encodes the view. Throws the errors of `ViewWriter.bytes(_:)`.
     public init(_ view: View) throws {
         self.view = view
         bytes = try ViewWriter.bytes(view)
@@ -43,39 +38,35 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public func hash(into hasher: inout Hasher) { hasher.combine(view) }
 }
 
-/// The bytes written so far and the stack of open objects and arrays, confined to one call of `ViewWriter.bytes`.
+/// The bytes written so far and the stack of open objects and arrays. Indices are positions in `bytes`.
 private final class ViewText {
-    /// An object or array that is being written.
     struct Frame {
         let isObject: Bool
-        /// The number of the frame, which distinguishes frames that were open at the same depth.
+        /// Distinguishes frames that were open at the same depth.
         let number: Int
-        /// The index in `bytes` at which the text of the object or array begins.
         let start: Int
         let firstMember: Int
     }
 
     /// A member of an object, or an element of an array.
     struct Member {
-        /// The index in `bytes` of the comma before the member.
+        /// The index of the comma before the member.
         let start: Int
         let keyEnd: Int
         /// The first eight bytes of the key, which distinguish most keys.
         let lead: UInt64
-        /// The key before escaping; `nil` if escaping did not change the key.
+        /// The key before escaping; `nil` if escaping did not change it.
         var escaped: [UInt8]?
-        /// The index in `bytes` after the member; set when the object is closed.
+        /// Set when the object is closed.
         var end = 0
     }
 
-    // Only one call of `ViewWriter.bytes` accesses these properties, and no access begins during another. The checks for exclusive access took a
-    // third of the time, so they are turned off.
+    // Accesses never overlap, because only one call of `ViewWriter.bytes` makes them. Checking for overlaps took a third of the time.
     @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     @exclusivity(unchecked) private var frames: [Frame] = []
     /// The members of all open objects and arrays, in the order written.
     @exclusivity(unchecked) private var members: [Member] = []
     @exclusivity(unchecked) private var opened = 0
-    /// The buffer in which the members of an object are sorted.
     @exclusivity(unchecked) private var scratch: [UInt8] = []
 
     // MARK: - Values
@@ -89,8 +80,7 @@ private final class ViewText {
         if bytes.count == length { plain("{}") }
     }
 
-    /// Writes a value whose type `JSONEncoder` treats specially, and returns whether the value was written. Compares the types first, because a cast
-    /// costs more than the comparison.
+    /// Writes a value that `JSONEncoder` treats specially, and returns whether it did. A comparison of types costs less than a cast.
     private func isWritten<Value: Encodable>(_ value: Value) -> Bool {
         if Value.self == String.self, let text = value as? String {
             string(text)
@@ -120,7 +110,6 @@ private final class ViewText {
         plain(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    /// Appends ASCII that needs no escaping.
     private func plain(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends JSON that is already encoded.
@@ -161,8 +150,7 @@ private final class ViewText {
 
     // MARK: - Objects and arrays
 
-    /// Returns the open object or array at this depth, after closing the containers inside. If no container of this kind is open at this depth,
-    /// closes the container that is open there, and begins a new one.
+    /// Returns the object or array that is open at this depth, or begins one. Closes the containers inside.
     func frame(at depth: Int, isObject: Bool) -> Frame {
         close(to: depth + 1)
         if frames.count > depth, frames[depth].isObject == isObject { return frames[depth] }
@@ -173,8 +161,7 @@ private final class ViewText {
         return frames[depth]
     }
 
-    /// Begins a member of the object, or an element of the array, that is open at this depth. Throws `EncodingError` if another container has been
-    /// begun at this depth since.
+    /// Begins a member or an element of the container. Throws `EncodingError` if another container has been begun at this depth since.
     ///
     /// - Parameter key: the name of the member; `nil` for an element.
     func begin(_ frame: Frame, at depth: Int, key: String?) throws {
@@ -204,10 +191,8 @@ private final class ViewText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Returns the number of elements that an open array has so far.
     func count(_ frame: Frame) -> Int { members.count - frame.firstMember }
 
-    /// Closes all open objects and arrays at this depth and deeper.
     private func close(to depth: Int) {
         while frames.count > depth, let frame = frames.popLast() {
             if members.count == frame.firstMember {
@@ -224,7 +209,7 @@ private final class ViewText {
         }
     }
 
-    /// Sorts an object's members by key. Of two members with the same key the later one is kept.
+    /// Of two members with the same key the later one is kept.
     private func sort(_ frame: Frame) {
         let first = frame.firstMember
         var isSorted = true
@@ -233,7 +218,7 @@ private final class ViewText {
             if place > first, order(members[place - 1], members[place]) >= 0 { isSorted = false }
         }
         guard !isSorted else { return }
-        // The sort is stable: equal keys keep the order in which they were written.
+        // The sort is stable.
         members[first...].sort { order($0, $1) < 0 }
         scratch.removeAll(keepingCapacity: true)
         for place in first..<members.count {
@@ -245,14 +230,14 @@ private final class ViewText {
         bytes.append(contentsOf: scratch)
     }
 
-    /// Compares the bytes of two keys. The result is less than, equal to or greater than 0.
+    /// The result is less than, equal to or greater than 0.
     private func order(_ one: Member, _ other: Member) -> Int {
         if one.lead != other.lead { return one.lead < other.lead ? -1 : 1 }
         if one.escaped != nil || other.escaped != nil {
             let (left, right) = (key(of: one), key(of: other))
             return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
         }
-        // Each key begins after the comma and the opening quotation mark and ends before the closing one.
+        // Skips the comma and the quotation marks.
         var (left, right) = (one.start + 2, other.start + 2)
         let (leftEnd, rightEnd) = (one.keyEnd - 1, other.keyEnd - 1)
         while left < leftEnd, right < rightEnd {
@@ -268,7 +253,6 @@ private final class ViewText {
     }
 }
 
-/// The encoder of one value, at its nesting depth.
 private struct ViewEncoder: Encoder {
     let text: ViewText
     let depth: Int
@@ -288,7 +272,6 @@ private struct ViewEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { ViewValue(text: text) }
 }
 
-/// The keyed container that writes one JSON object.
 private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let text: ViewText
     let depth: Int
@@ -353,15 +336,13 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder(SuperKey()) }
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    /// Returns the encoder for a key. A view must not ask a container that it has left for an encoder, because `KeyedEncodingContainerProtocol` does
-    /// not allow an error here.
+    /// A view must not ask a container that it has left for an encoder: `KeyedEncodingContainerProtocol` does not allow an error here.
     private func encoder(_ key: any CodingKey) -> ViewEncoder {
         try? begin(key)
         return ViewEncoder(text: text, depth: depth + 1)
     }
 }
 
-/// The coding key that `superEncoder()` uses, "super".
 private struct SuperKey: CodingKey {
     let stringValue = "super"
     let intValue: Int? = nil
@@ -371,7 +352,6 @@ private struct SuperKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// The unkeyed container that writes one JSON array.
 private struct ViewElements: UnkeyedEncodingContainer {
     let text: ViewText
     let depth: Int
@@ -405,7 +385,6 @@ private struct ViewElements: UnkeyedEncodingContainer {
     }
 }
 
-/// The container that writes one JSON value.
 private struct ViewValue: SingleValueEncodingContainer {
     let text: ViewText
 

@@ -1,7 +1,5 @@
-/// The allowances of keys, such as addresses: each key may make a number of attempts at once, and later attempts at a steady rate. A pure state
-/// machine: callers pass in the time.
-///
-/// The table has a bounded size (``BoundedTable``). A removed key has its full allowance again.
+/// The allowances of keys, such as addresses: a number of attempts at once, and later attempts at a steady rate. The table has a bounded size
+/// (``BoundedTable``); a removed key has its full allowance again. Callers pass `now` in milliseconds of a monotonic clock.
 public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
     private let most: Double
     private let perSecond: Double
@@ -12,30 +10,23 @@ public struct AllowanceTable<Key: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - most: the full allowance, in attempts.
     ///   - perSecond: the number of attempts by which a used allowance grows each second.
-    ///   - capacity: the maximum number of keys. Beyond this number, at least half of the keys are removed, beginning with the keys whose last
-    ///     attempt is the longest ago.
+    ///   - capacity: the maximum number of keys.
     public init(most: Double, perSecond: Double, capacity: Int) {
         self.most = most
         self.perSecond = perSecond
         remaining = BoundedTable(capacity: capacity)
     }
 
-    /// The number of keys in the table, including keys whose used allowance has since grown back.
+    /// The number of keys in the table.
     public var count: Int { remaining.count }
 
     /// Returns the number of seconds until the key has one attempt left, rounded up; `nil` if it has one now.
-    ///
-    /// - Parameter now: the time of a monotonic clock, in milliseconds.
     public func wait(for key: Key, now: Int64) -> Int? {
         let left = left(key, now)
         return left >= 1 ? nil : Int(((1 - left) / perSecond).rounded(.up))
     }
 
-    /// Takes attempts from the allowance of a key, even if fewer are left.
-    ///
-    /// - Parameters:
-    ///   - amount: the number of attempts; a negative number gives attempts back, up to the full allowance.
-    ///   - now: the time of a monotonic clock, in milliseconds.
+    /// Takes attempts from the allowance of a key, even if fewer are left. A negative `amount` gives attempts back.
     public mutating func take(_ amount: Double = 1, from key: Key, now: Int64) {
         let left = left(key, now) - amount
         if left >= most { remaining.remove(key) } else { remaining.set(left, for: key, now: now) }

@@ -1,5 +1,5 @@
-/// A dictionary of bounded size. Beyond `capacity` entries, the table removes at least the older half, so that a flood of new keys cannot exhaust
-/// memory. A lookup is O(1). Setting a value is amortised O(log capacity), because a removal sorts the times of all entries.
+/// A dictionary that removes at least the older half of its entries when it has more than `capacity`, so that a flood of new keys cannot exhaust
+/// memory. A lookup is O(1), setting a value amortised O(log capacity).
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value
@@ -9,7 +9,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
 
-    /// Creates an empty table that keeps at most `capacity` entries.
+    /// Creates an empty table.
     public init(capacity: Int) { self.capacity = capacity }
 
     /// The number of entries, including entries past their lifetime.
@@ -20,25 +20,24 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
 
-    /// Returns the value, or `nil` if the value is missing or was set longer than `lifetime` ago. Both times are in the unit of the clock.
+    /// Returns the value, or `nil` if the value is missing or was set longer than `lifetime` ago.
     public func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
         guard let entry = entries[key], now - entry.setAt <= lifetime else { return nil }
         return entry.value
     }
 
-    /// Sets the value of a key. Beyond `capacity` entries, removes at least the older half. The new entry is removed too if at
-    /// least half of the entries have the time `now`.
+    /// Sets the value of a key. `now` is the time of a monotonic clock, in the unit of the lifetimes.
     ///
-    /// - Parameter now: the time of a monotonic clock, in the unit of `value(_:now:lifetime:)`.
+    /// A full table may remove the new entry too, if at least half of the entries have the time `now`.
     public mutating func set(_ value: Value, for key: Key, now: Int64) {
         entries[key] = Entry(value: value, setAt: now)
         guard entries.count > capacity else { return }
         let times = entries.values.map(\.setAt).sorted()
         let median = times[times.count / 2]
-        // If many entries have the same time, all these entries are removed, because the capacity must not be exceeded.
+        // Entries of equal times go together, because the capacity must not be exceeded.
         entries = entries.filter { $0.value.setAt > median }
     }
 
-    /// Removes the entry of a key. Does nothing if the key is missing.
+    /// Removes the entry of a key, if there is one.
     public mutating func remove(_ key: Key) { entries[key] = nil }
 }

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The token buckets of all keys of one kind. A full shard removes the least recently used buckets, at least half of its buckets.
+/// The token buckets of all keys of one kind. A full shard removes its least recently used buckets, at least half.
 ///
-/// The keys are divided among `shards` locks, each held for a lookup and a few sums, so that requests of different keys rarely wait for each other.
-/// Responses from memory take none of these locks.
+/// Each of the `shards` has a lock, so that requests of different keys rarely wait for each other. Responses from memory take no lock.
 final class BucketTable<Key: Hashable & Sendable>: Sendable {
     private final class Shard: Sendable {
         let buckets: Mutex<BoundedTable<Key, TokenBucket>>
@@ -15,9 +14,7 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
 
     private let parts: [Shard]
 
-    /// Creates a table without buckets.
-    ///
-    /// - Parameter capacity: the largest number of keys, of all shards together.
+    /// Creates a table without buckets, for at most `capacity` keys.
     init(capacity: Int) {
         parts = (0..<Self.shards).map { _ in Shard(capacity: max(1, capacity / Self.shards)) }
     }
@@ -25,9 +22,7 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
     /// The number of keys with a bucket. O(shards).
     var count: Int { parts.reduce(0) { $0 + $1.buckets.withLock(\.count) } }
 
-    /// Takes the cost of a request from the key's bucket, or nothing if the bucket has too few tokens.
-    ///
-    /// - Parameter now: the time of a monotonic clock in milliseconds.
+    /// Takes the cost of a request from the key's bucket, or nothing if the bucket has too few tokens. `now` is in milliseconds of a monotonic clock.
     func take(_ cost: Int, of key: Key, _ limit: RateLimit, now: Int64) -> TokenBucket.Decision {
         // Each process seeds the hash randomly, so a client cannot choose keys of one shard.
         let shard = parts[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shards))]

@@ -1,8 +1,7 @@
 import HTTP
 import Tenancy
 
-/// The gate that limits the requests from one address. IPv6 addresses are counted by /64, because a client may use any address of
-/// a whole /64.
+/// The gate that limits the requests from one address, or from one /64 of IPv6 addresses, since a client may use a whole /64.
 struct AddressGate: Gate {
     private let rates: RateGuard
 
@@ -13,7 +12,7 @@ struct AddressGate: Gate {
         // All peers without an IP address, such as Unix sockets, share one bucket.
         let address = (Address(passage.request.peer) ?? .none).subscriber
         let decision = rates.addresses.take(passage.cost, of: address, limit, now: rates.now())
-        // The fields are built only for responses that carry them, because building them costs more than the rest of the gate.
+        // Building the fields costs more than the rest of the gate.
         let fields = { RateFields.fields(policy: "address", limit, decision) }
         guard decision.isAdmitted else {
             rates.count(.address)
@@ -33,7 +32,7 @@ struct AccountGate: Gate {
         guard let caller = passage.caller, let limit = rates.accountLimit else { return Fields() }
         let account = RateGuard.Account(tenant: passage.tenant.id, userID: caller.userID)
         let decision = rates.accounts.take(passage.cost, of: account, limit, now: rates.now())
-        // The fields are built only for responses that carry them, because building them costs more than the rest of the gate.
+        // Building the fields costs more than the rest of the gate.
         let fields = { RateFields.fields(policy: "account", limit, decision) }
         guard decision.isAdmitted else {
             rates.count(.account)
@@ -43,9 +42,8 @@ struct AccountGate: Gate {
     }
 }
 
-/// The gate that limits the requests of all clients of a tenant together, so that one tenant leaves capacity for the others.
-///
-/// Only a refusal has the rate limit fields, because in other responses they would show each client how many requests the others send.
+/// The gate that limits the requests of all clients of a tenant together. Only a refusal has the rate limit fields, because in other responses they
+/// would show each client how many requests the others send.
 struct TenantGate: Gate {
     private let rates: RateGuard
 
@@ -67,15 +65,12 @@ struct TenantGate: Gate {
 extension Passage {
     fileprivate var cost: Int { RateLimit.cost(of: route) }
 
-    /// Whether the response to an admitted request gets the rate limit fields. Only routes whose errors are problem details send the fields, because
-    /// browsers and old phones ignore them.
+    /// Whether an admitted request gets the rate limit fields. Browsers and old phones ignore them.
     fileprivate var sendsFields: Bool { route.errors == .problem }
 }
 
 extension APIError {
-    /// Returns a 429 error (RFC 6585 §4) with the number of seconds to wait.
-    ///
-    /// - Parameter what: the reason, as the first part of the detail.
+    /// A 429 error (RFC 6585 §4). The detail begins with `what`.
     fileprivate static func rateLimited(_ what: String, _ decision: TokenBucket.Decision) -> APIError {
         let seconds = max(1, decision.wait)
         return APIError(

@@ -3,16 +3,14 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of each tenant. The
-/// limits can change while the rate limiter is in use.
+/// The rate limiter of the process (RFC 6585 §4): token buckets of addresses, tenants and accounts, and each tenant's number of waiting requests.
 ///
-/// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load balancer each
-/// server counts separately.
+/// The buckets are in memory and start full; behind a load balancer each server counts separately.
 public final class RateGuard: Sendable {
     /// The limit that refused a request, as the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
         case address, account, tenant
-        /// The limit of waiting requests: too many requests of the tenant are waiting at the same time.
+        /// Too many requests of the tenant are waiting at the same time.
         case requests
     }
 
@@ -25,7 +23,7 @@ public final class RateGuard: Sendable {
     let tenants = BucketTable<TenantID>(capacity: 16_384)
     let accounts = BucketTable<Account>(capacity: 65_536)
     let load = TenantLoad()
-    /// The clock: returns the time of a monotonic clock in milliseconds.
+    /// The time of a monotonic clock in milliseconds.
     let now: @Sendable () -> Int64
     private let address = SharedLimit()
     private let account = SharedLimit()
@@ -33,9 +31,7 @@ public final class RateGuard: Sendable {
     private let requests = Atomic<Int>(0)
     private let refusals: [Refusal: Counter]
 
-    /// Creates a rate limiter and registers its metrics.
-    ///
-    /// - Parameter now: the time of a monotonic clock in milliseconds.
+    /// Creates a rate limiter and registers its metrics. `now` returns the time of a monotonic clock in milliseconds.
     public init(
         _ limits: RateLimits = RateLimits(), registry: MetricsRegistry,
         now: @escaping @Sendable () -> Int64 = RateGuard.uptime
@@ -51,11 +47,11 @@ public final class RateGuard: Sendable {
         apply(limits)
     }
 
-    /// The default clock, in milliseconds since the first use of the clock in this process.
+    /// The default clock: the milliseconds since its first use in this process.
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
-    /// The limits in force, which `apply(_:)` replaces.
+    /// The limits in force.
     public var limits: RateLimits {
         var limits = RateLimits()
         limits.address = address.value
@@ -65,7 +61,7 @@ public final class RateGuard: Sendable {
         return limits
     }
 
-    /// Applies new limits from the next request on. Each bucket keeps its tokens, but at most as many as the new burst.
+    /// Applies new limits from the next request on. Each bucket keeps its tokens, up to the new burst.
     public func apply(_ limits: RateLimits) {
         address.value = limits.address
         account.value = limits.account
@@ -73,16 +69,13 @@ public final class RateGuard: Sendable {
         requests.store(limits.requestsPerTenant, ordering: .relaxed)
     }
 
-    /// The gates before authentication. The limit by address comes first, so that refused requests of one client do not use up the limit of the
-    /// tenant.
+    /// The gates before authentication. The limit by address comes first, so that refused requests do not use up the tenant's limit.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
-    /// The gate after authentication, which limits the requests of an account.
+    /// The gate after authentication.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate,
-    /// the burst or both. A rate alone gets a burst of ten seconds at this rate; a burst alone applies to the installation's
-    /// rate, and has no effect if the installation has no limit.
+    /// Returns the limit of a tenant, or `nil` for no limit. A tenant's own rate or burst replaces that of the installation.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)
@@ -104,9 +97,9 @@ public final class RateGuard: Sendable {
     func count(_ refusal: Refusal) { refusals[refusal]?.increment() }
 }
 
-/// A limit in one atomic word, so that every request can read the limit without a lock.
+/// A limit in one atomic word, which every request can read without a lock.
 private final class SharedLimit: Sendable {
-    /// The limit as one word: the rate in the upper half, the burst in the lower half; 0 for no limit.
+    /// The rate in the upper half, the burst in the lower half; 0 for no limit.
     private let word = Atomic<UInt64>(0)
 
     var value: RateLimit? {

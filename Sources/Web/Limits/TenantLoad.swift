@@ -2,13 +2,13 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The number of requests of each tenant that currently wait for a response. Tenants without waiting requests use no memory.
+/// The number of requests of each tenant that currently wait for a response.
 final class TenantLoad: Sendable {
     private final class Shard: Sendable {
         let counts = Mutex<[TenantID: Int]>([:])
     }
 
-    /// The counts in sixteen parts. Each lock covers one part of the tenants and is held for one addition.
+    /// Each lock covers a sixteenth of the tenants.
     private let shards = (0..<16).map { _ in Shard() }
 
     func count(of tenant: TenantID) -> Int { shard(tenant).counts.withLock { $0[tenant] ?? 0 } }
@@ -33,7 +33,7 @@ final class TenantLoad: Sendable {
     private func shard(_ tenant: TenantID) -> Shard { shards[Int(UInt32(bitPattern: tenant.rawValue)) % shards.count] }
 }
 
-/// The gate that limits how many requests of a tenant may be in progress at the same time. A refusal is 503 and not 429, because all clients of the tenant together reached the limit.
+/// The gate that limits how many requests of a tenant may be in progress at the same time. A refusal is 503, not 429, as clients share the limit.
 struct TenantLoadGate: Gate {
     private let rates: RateGuard
 

@@ -1,37 +1,30 @@
-/// A token bucket as a pure value. The bucket fills at a steady rate up to the burst, and a request takes its cost or is refused. A token bucket is
-/// equivalent to the leaky bucket as a meter (ITU-T I.371, RFC 2697). The clock is passed in.
+/// A token bucket, equivalent to the leaky bucket as a meter (ITU-T I.371, RFC 2697). A pure value; the clock is passed in.
 ///
-/// The content is counted in thousandths of a token. At r tokens per second, exactly r thousandths are added in each millisecond, so that whole
-/// numbers suffice and nothing is rounded.
+/// The content is counted in thousandths of a token: at r tokens per second, r thousandths are added in each millisecond, so nothing is rounded.
 struct TokenBucket: Sendable, Hashable {
-    /// The number of tokens in the bucket, in thousandths.
+    /// The content in thousandths of a token.
     private var content: Int64
-    /// The time at which `content` was computed, in milliseconds.
+    /// The time of `content`, in milliseconds.
     private var since: Int64
 
-    /// The result of a request for tokens from a bucket.
+    /// The result of a request for tokens.
     struct Decision: Sendable, Hashable {
         let isAdmitted: Bool
-        /// The number of whole tokens left in the bucket.
+        /// The number of whole tokens left.
         let remaining: Int
         /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise, rounded up; 0 for a full bucket.
         let wait: Int
     }
 
-    /// Creates a full bucket.
-    ///
-    /// - Parameter now: the time in milliseconds.
+    /// Creates a full bucket. `now` is in milliseconds.
     init(_ limit: RateLimit, now: Int64) {
         content = Int64(limit.burst) * 1000
         since = now
     }
 
-    /// Takes the cost of a request from the bucket, or nothing if the bucket has too few tokens. A cost above the burst counts as the burst, so that
-    /// a request with this cost can still succeed.
+    /// Takes the cost of a request, or nothing if the bucket has too few tokens. `now` is in milliseconds.
     ///
-    /// - Parameters:
-    ///   - limit: the limit, which may differ from the limit of the last call; tokens above its burst are lost.
-    ///   - now: the time in milliseconds; a step back counts as no time elapsed.
+    /// A cost above the burst counts as the burst. The limit may differ from call to call; tokens above its burst are lost.
     mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Decision {
         fill(limit, now: now)
         let needed = Int64(min(max(cost, 0), limit.burst)) * 1000

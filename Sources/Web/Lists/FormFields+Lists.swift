@@ -1,21 +1,17 @@
 extension FormFields {
-    /// Returns the number of rows of a page, from the field `limit`.
-    ///
-    /// - Parameter standard: the number of rows if the field is missing or empty. Forms send an empty field as an empty value.
-    /// - Throws: 422 unless the number is from 1 to `most`, and 400 if the field occurs more than once.
+    /// Returns the number of rows of a page from the field `limit`, or `standard` if the field is missing or empty. Throws 422 unless the number is
+    /// from 1 to `most`, and 400 if the field occurs more than once.
     public func pageSize(_ standard: Int = 50, most: Int = 200) throws(APIError) -> Int {
         guard let text = try optional("limit"), !text.isEmpty else { return standard }
         return try integer("limit", in: 1...most)
     }
 
-    /// Returns the position at which a page begins, or `nil` for the first page.
+    /// Returns the position at which a page begins, or `nil` for the first page. Throws 422 for a text that is not a cursor of this list, even an
+    /// empty text, with which a client would restart the list endlessly; 400 if the field occurs more than once.
     ///
     /// - Parameters:
     ///   - list: the name of the list and its order.
-    ///   - name: the name of the field.
-    ///   - read: converts the values of a cursor to a position; returns `nil` if the values do not belong to this list.
-    /// - Throws: 422 for a text that is not a cursor of this list, even an empty text, with which a client would restart the list endlessly; 400 if
-    ///   the field occurs more than once.
+    ///   - read: converts the values of a cursor; returns `nil` if they do not belong to this list.
     public func position<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
     ) throws(APIError) -> Place? {
@@ -26,9 +22,8 @@ extension FormFields {
         return position
     }
 
-    /// Returns the value of a field that must be one of the cases of `type`, or `nil` if the field is missing.
-    ///
-    /// - Throws: 422 for another value, including an empty one, and 400 if the field occurs more than once.
+    /// Returns the value of a field as a case of `type`, or `nil` if the field is missing. Throws 422 for another value, even an empty one, and 400
+    /// if the field occurs more than once.
     public func choice<Word: RawRepresentable & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
     ) throws(APIError) -> Word? where Word.RawValue == String {

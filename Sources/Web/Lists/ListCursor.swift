@@ -1,12 +1,11 @@
 import FoundationEssentials
 
-/// The position at which the next page of a list begins: the values of the index columns at the last row. Opaque to clients.
-///
-/// A cursor is not a row count: adding or removing rows before the position does not shift the following pages.
+/// The position at which the next page of a list begins, opaque to clients: the values of the index columns at the last row. Added or removed rows
+/// before the position do not shift the following pages.
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the list and the order. A cursor is valid only for this list in this order.
+    /// The name of the list and its order. The cursor is valid for this list only.
     public let list: String
-    /// The values of the index columns at the last row, in the order of the columns.
+    /// The values of the index columns at the last row.
     public let values: [String]
 
     public init(_ list: String, _ values: [String]) {
@@ -14,8 +13,7 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Reads a cursor that `description` wrote for this list. Returns `nil` for any other text, for more than 8,000 bytes, and for a value with
-    /// U+0000.
+    /// Reads a cursor that `description` wrote for this list. Returns `nil` for other text, for more than 8,000 bytes, and for a value with U+0000.
     public init?(_ text: String, of list: String) {
         guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
             let words = try? JSONDecoder().decode([String].self, from: Data(bytes)),
@@ -31,8 +29,7 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         return Base64URL.text(of: (try? encoder.encode([list] + values)) ?? Data())
     }
 
-    /// Returns a value as a whole number. Returns `nil` if the index is out of range or the value is not written like `Int64.description`;
-    /// `Int64(_:)` also accepts "+5" (spec S1.28).
+    /// Returns a value as a whole number, or `nil` if it is missing or not written like `Int64.description` (spec S1.28).
     public func number(_ index: Int) -> Int64? {
         guard values.indices.contains(index), let number = Int64(values[index]), number.description == values[index]
         else { return nil }

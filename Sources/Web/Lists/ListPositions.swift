@@ -15,19 +15,17 @@ public struct RankPosition: Sendable, Hashable {
         self.init(rank: rank, id: id)
     }
 
-    /// Returns the position as a cursor for clients.
-    ///
-    /// - Parameter list: the name of the list and its order.
+    /// Returns the position as a cursor of the list with this name and order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
 }
 
 /// A keyset position in a list sorted by descending time, then by descending ID.
 public struct TimePosition: Sendable, Hashable {
-    /// The time of the position, in microseconds since 1970.
+    /// The time in microseconds since 1970.
     public let microseconds: Int64
     public let id: Int64
 
-    /// The accepted times in microseconds since 1970, well within the range that the database can store.
+    /// The accepted times in microseconds since 1970, which the database can store.
     public static let range: ClosedRange<Int64> = -62_000_000_000_000_000...253_000_000_000_000_000
 
     public static let first = TimePosition(microseconds: range.upperBound, id: .max)
@@ -44,8 +42,6 @@ public struct TimePosition: Sendable, Hashable {
         self.init(microseconds: time, id: id)
     }
 
-    /// Returns the position as a cursor for clients.
-    ///
-    /// - Parameter list: the name of the list and its order.
+    /// Returns the position as a cursor of the list with this name and order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(microseconds)", "\(id)"]) }
 }

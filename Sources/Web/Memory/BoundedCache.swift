@@ -1,7 +1,6 @@
 /// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
-/// Reading and writing are O(1). An eviction is O(n log n) and lowers the total cost to at most three quarters of the limit, so that evictions are
-/// rare.
+/// Reading and writing are O(1). An eviction is O(n log n) and lowers the total cost to three quarters of the limit, so that evictions are rare.
 public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -20,10 +19,10 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     public init(limit: Int) { self.limit = limit }
 
-    /// The number of values in the cache.
+    /// The number of values.
     public var count: Int { entries.count }
 
-    /// Returns the value of a key, or `nil` if there is none, and marks the value as the most recently used.
+    /// Returns the value of a key, or `nil`, and marks it as the most recently used.
     public mutating func value(for key: Key) -> Value? {
         guard let index = entries.index(forKey: key) else { return nil }
         clock += 1
@@ -31,13 +30,12 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return entries.values[index].value
     }
 
-    /// Removes the value of a key, if there is one. O(1).
+    /// Removes the value of a key, if there is one.
     public mutating func removeValue(for key: Key) {
         if let old = entries.removeValue(forKey: key) { cost -= old.cost }
     }
 
-    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because storing the value would evict too many
-    /// other values; an earlier value of the key stays.
+    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, and an earlier value of the key stays.
     public mutating func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         clock += 1

@@ -2,8 +2,7 @@ import HTTP
 import Observability
 import Synchronization
 
-/// A cache of documents that are built on demand. Simultaneous requests for a document that is not in the cache share the work. A mutex protects the
-/// state, and is not held while a document is built.
+/// A cache of documents that are built on demand. Simultaneous requests for one document share the work. No mutex is held during building.
 public final class DocumentCache<Key: Hashable & Sendable>: Sendable {
     private struct State {
         var documents: BoundedCache<Key, Representation>
@@ -16,19 +15,18 @@ public final class DocumentCache<Key: Hashable & Sendable>: Sendable {
     /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - limit: the largest total size in memory, in bytes. A document that takes more than a quarter of the limit is not stored.
+    ///   - limit: the largest total size in bytes. A document that takes more than a quarter of the limit is not stored.
     ///   - counts: the counters of the cache, which several caches can share.
     public init(limit: Int, counts: CacheCounts) {
         self.counts = counts
         state = Mutex(State(documents: BoundedCache(limit: limit)))
     }
 
-    /// The number of documents, and their approximate size in memory, in bytes.
+    /// The number of documents, and their approximate size in memory in bytes.
     public var size: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
 
-    /// Returns a document from the cache, or builds it. The build is not cancelled with the request that began it.
-    ///
-    /// - Parameter build: builds the document. Its error is thrown to all requests that wait, and the next request builds again.
+    /// Returns a document from the cache, or builds it. If `build` fails, all requests that wait get its error, and the next request builds again.
+    /// The build is not cancelled with the request that began it.
     public func document(
         _ key: Key, build: @escaping @Sendable () async throws -> Representation
     ) async throws -> Representation {
@@ -65,7 +63,7 @@ public final class DocumentCache<Key: Hashable & Sendable>: Sendable {
             let evicted = state.withLock { state in
                 state.builds[key] = nil
                 let before = state.documents.evictions
-                // The approximate size of an entry in addition to its bytes.
+                // 256 bytes are the approximate size of an entry without the document.
                 state.documents.insert(document, for: key, cost: document.heapSize + 256)
                 return state.documents.evictions - before
             }

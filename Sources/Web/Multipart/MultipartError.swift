@@ -2,34 +2,25 @@ import HTTP
 
 /// The reason why a `multipart/form-data` body was refused, one case for each rule.
 public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
-    /// The `Content-Type` field is repeated or malformed, or the boundary is missing, repeated, empty, longer than 70 bytes, ends in a space, or
-    /// contains a character that is not allowed (RFC 2046 §5.1.1).
+    /// The `Content-Type` field is repeated or malformed, or does not have exactly one valid boundary (RFC 2046 §5.1.1).
     case invalidBoundary
-    /// The body does not begin with a delimiter, a delimiter's line contains other bytes, a delimiter is within a part's header, or bytes other than
-    /// one CRLF follow the last delimiter. RFC 2046 §5.1.1 permits ignoring these bytes, but a reader that looks for parts there would find other
-    /// parts than this parser.
+    /// Bytes are outside the parts, or a delimiter is not alone on its line or is within a part's header. RFC 2046 §5.1.1 permits ignoring such
+    /// bytes, but another reader could find other parts there.
     case malformedDelimiter
     /// The body ends before its last delimiter.
     case unterminated
-    /// The body has more parts than `MultipartForm.Limits.parts`.
     case tooManyParts
-    /// A part's field lines are longer than `MultipartForm.Limits.head`.
     case headTooLarge
-    /// A field line is not a name, a colon and a value, followed by CRLF, or the value has a control character other than a tab (RFC 9112 §5 has the
-    /// same rule); or a part has a second Content-Type or one that is not UTF-8.
+    /// A field line of a part is malformed (RFC 9112 §5 has the same rule), or a part has a second Content-Type or one that is not UTF-8.
     case malformedField
     /// A part does not have exactly one `Content-Disposition: form-data` with one non-empty `name` (RFC 7578 §4.2), or a parameter is malformed or
-    /// can be read in two ways: `name` or `filename` is repeated, a quoted string contains a backslash, or the parameter is `name*` or `filename*`,
-    /// of which §4.2 forbids the latter.
+    /// can be read in two ways, such as `filename*`.
     case malformedDisposition
-    /// A name or file name is not UTF-8, or contains a control character, a line end (also as %0D or %0A) or a character that changes the writing
-    /// direction; or a file name is "." or "..".
+    /// A name is not UTF-8, or contains a control character, a line end or a bidirectional control; or a file name is "." or "..".
     case unsafeName
-    /// A form field's name is longer than `MultipartForm.Limits.name`.
     case nameTooLong
-    /// A file name is longer than `MultipartForm.Limits.fileName`.
     case fileNameTooLong
-    /// A part has a Content-Transfer-Encoding other than 7bit, 8bit or binary, which do not change the bytes (RFC 7578 §4.7 deprecates the field).
+    /// A part has a Content-Transfer-Encoding that changes the bytes (RFC 7578 §4.7 deprecates the field).
     case encodedContent
 
     /// The error for clients: 413 if a limit is exceeded, 400 otherwise.

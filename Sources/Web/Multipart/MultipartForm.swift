@@ -2,16 +2,15 @@ import HTTP
 
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1), in the order sent.
 ///
-/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes: lines must end in CRLF, no bytes may precede the
-/// first delimiter, only one CRLF may follow the last, and a delimiter must be alone on its line. The parser makes one pass, in O(bytes).
+/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes. O(bytes).
 public struct MultipartForm: Sendable {
-    /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
+    /// The limits of a form, with sizes in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
         public var parts = 64
-        /// The largest length of one part's header in bytes, including line ends.
+        /// The largest length of one part's header, including line ends.
         public var head = 2 * 1024
         public var name = 100
-        /// The longest file name in bytes, equal to the limit of common file systems for one name.
+        /// The longest file name, as in common file systems.
         public var fileName = 255
 
         public init() {}
@@ -21,15 +20,15 @@ public struct MultipartForm: Sendable {
     public struct Part: Sendable, Hashable {
         /// The form field's name: not empty, UTF-8, no control characters.
         public let name: String
-        /// The last path component of the file name that the client sent, `nil` if the part is not a file, or empty if the user selected no file. Use
-        /// the name as a label only, never as a path to write to (RFC 7578 §4.2).
+        /// The last path component of the file name; `nil` if the part is not a file, empty if the user selected none. Use it as a label only, never
+        /// as a path to write to (RFC 7578 §4.2).
         public let fileName: String?
-        /// The media type that the client declares, as sent and not verified; `nil` if the client declares none.
+        /// The media type that the client declares, not verified; `nil` for none.
         public let mediaType: String?
-        /// The content: a slice of the body, not a copy. The slice keeps the whole body in memory.
+        /// The content: a slice that keeps the whole body in memory.
         public let content: ArraySlice<UInt8>
 
-        /// Returns the content as text. Throws 400 if the content is not UTF-8 or contains U+0000, which PostgreSQL cannot store.
+        /// Returns the content as text. Throws 400 if it is not UTF-8 or contains U+0000, which PostgreSQL cannot store.
         public func text() throws(APIError) -> String {
             guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else {
                 throw APIError(
@@ -42,21 +41,18 @@ public struct MultipartForm: Sendable {
 
     public let parts: [Part]
 
-    /// Reads the parts of a body. Throws the error for the first rule that the body breaks.
-    ///
-    /// - Parameter boundary: the boundary from the media type. The initialiser checks the grammar of the boundary.
+    /// Reads the parts of a body. Throws the error for the first rule that the body or the boundary breaks.
     public init(_ body: [UInt8], boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         var parser = try MultipartParser(body, boundary: boundary, limits: limits)
         parts = try parser.parts()
     }
 
-    /// Returns all parts with this name, in order. Names are compared as bytes.
+    /// Returns all parts with this name, in order.
     public func parts(_ name: String) -> [Part] {
         parts.filter { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// Returns the part with this name, or `nil` if the part is missing. Throws 400 if several parts have this name, as
-    /// `FormFields` does.
+    /// Returns the part with this name, or `nil` if it is missing. Throws 400 if several parts have this name.
     public func optional(_ name: String) throws(APIError) -> Part? {
         let found = parts(name)
         guard found.count <= 1 else {
@@ -67,7 +63,7 @@ public struct MultipartForm: Sendable {
         return found.first
     }
 
-    /// Returns the part with this name. Throws 422 if the part is missing, and 400 if several parts have this name.
+    /// Returns the part with this name. Throws 422 if it is missing, and 400 if several parts have this name.
     public func callAsFunction(_ name: String) throws(APIError) -> Part {
         guard let part = try optional(name) else { throw .invalid(name, "is missing") }
         return part
@@ -75,8 +71,7 @@ public struct MultipartForm: Sendable {
 }
 
 extension Request {
-    /// Returns the parts of a posted `multipart/form-data` form. Throws 415 for another media type, charset or content encoding, 400 for a malformed
-    /// body, and 413 for a body that exceeds `limits`.
+    /// Returns the parts of a posted form. Throws 415 for another media type, charset or encoding, 400 for a malformed body, 413 beyond `limits`.
     public func multipartForm(limits: MultipartForm.Limits = MultipartForm.Limits()) throws(APIError) -> MultipartForm {
         try require(mediaType: "multipart/form-data")
         do throws(MultipartError) {

@@ -16,7 +16,7 @@ struct MultipartParser {
         self.limits = limits
     }
 
-    /// Reads all parts, up to the last byte of the body. Throws the error for the first rule that the body breaks.
+    /// Reads all parts. Throws the error for the first rule that the body breaks.
     mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
         // The first delimiter has no CRLF before it.
         guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }
@@ -34,8 +34,6 @@ struct MultipartParser {
         return parts
     }
 
-    /// Returns whether the delimiter just passed is the last one. Throws `malformedDelimiter` if other bytes follow on the line of the delimiter, and
-    /// `unterminated` if the body ends within the line.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
@@ -68,14 +66,12 @@ struct MultipartParser {
         return head
     }
 
-    /// Throws `malformedDelimiter` if the current line begins with a delimiter, within a part's header or directly after it. RFC 2046
-    /// §5.1.1 permits a part without the empty line after its header, but other readers take the delimiter for a field name or for content.
+    /// RFC 2046 §5.1.1 permits a part without the empty line after its header, but other readers take the delimiter for a field name or for content.
     private func refuseDelimiter() throws(MultipartError) {
         if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
-    /// Returns the index at which the next delimiter begins, or `nil` if there is none. O(bytes): the only CR of a delimiter is its first byte, so a
-    /// comparison ends at the next CR at the latest.
+    /// O(bytes): the only CR of a delimiter is its first byte, so a comparison ends at the next CR at the latest.
     private func nextDelimiter() -> Int? {
         var from = position
         while let start = body[from...].firstIndex(of: 0x0D) {
@@ -89,8 +85,8 @@ struct MultipartParser {
 // MARK: The boundary
 
 extension MultipartParser {
-    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1). Returns `nil` unless all parameters are well-formed and exactly one
-    /// is a boundary. `init` checks the bytes of the boundary.
+    /// Returns the boundary of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless all parameters are well-formed and exactly one is a boundary.
+    /// `init` checks the bytes of the boundary.
     static func boundary(in contentType: String) -> String? {
         var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
         var found: String?
@@ -102,7 +98,7 @@ extension MultipartParser {
         return parameters.isAtEnd ? found : nil
     }
 
-    /// Returns whether a byte is allowed in a boundary: bchars (RFC 2046 §5.1.1).
+    /// bchars (RFC 2046 §5.1.1).
     private static func isBoundaryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

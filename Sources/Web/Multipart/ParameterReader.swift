@@ -1,13 +1,10 @@
 /// A reader of the parameters of a field value, `*( OWS ";" OWS token "=" ( token / quoted-string ) )` (RFC 9110 §5.6.6).
 ///
-/// A backslash in a quoted string is refused, because browsers send a backslash as itself (and a quotation mark as %22), but in RFC 9110 a
-/// backslash begins an escape.
+/// A backslash in a quoted string is refused: browsers send it as itself, but in RFC 9110 it begins an escape.
 struct ParameterReader {
     private var rest: ArraySlice<UInt8>
 
-    /// Creates a reader at the first parameter.
-    ///
-    /// - Parameter bytes: the field value from the first semicolon; empty for a value without parameters.
+    /// Creates a reader of a field value from the first semicolon on.
     init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
     /// Whether all parameters have been read. `false` after `next()` has returned `nil` means a syntax error.
@@ -36,7 +33,7 @@ struct ParameterReader {
         return (ASCII.lowered(String(decoding: name, as: UTF8.self)), Array(value))
     }
 
-    /// Returns whether a byte is allowed in a token: tchar (RFC 9110 §5.6.2).
+    /// Returns whether a byte is a tchar (RFC 9110 §5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -46,7 +43,7 @@ struct ParameterReader {
         }
     }
 
-    /// Restores the position, so that `isAtEnd` is `false`, and returns `nil`.
+    /// Restores the position, so that `isAtEnd` is `false`.
     private mutating func failed(at start: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
         rest = start
         return nil

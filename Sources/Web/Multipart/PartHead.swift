@@ -4,8 +4,8 @@ struct PartHead {
     private(set) var fileName: String?
     private(set) var mediaType: String?
 
-    /// Reads one field line, given without its line end. Ignores all fields except Content-Disposition, Content-Type and Content-Transfer-Encoding
-    /// (RFC 7578 §4.8). Throws the error for the first rule that the line breaks.
+    /// Reads one field line without its line end. Ignores all fields except Content-Disposition, Content-Type and Content-Transfer-Encoding (RFC 7578
+    /// §4.8). Throws the error for the first rule that the line breaks.
     mutating func take(_ line: ArraySlice<UInt8>, limits: MultipartForm.Limits) throws(MultipartError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(ParameterReader.isTokenByte),
@@ -40,7 +40,7 @@ struct PartHead {
                 name = try Self.plainText(parameter.value)
             case "filename":
                 guard fileName == nil else { throw .malformedDisposition }
-                // Some browsers send the path within the selected folder; only the last component of the path is the name.
+                // Some browsers send the path within the selected folder.
                 let last = parameter.value.suffix(from: parameter.value.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0)
                 guard last.count <= limits.fileName else { throw .fileNameTooLong }
                 let text = try Self.plainText(Array(last))
@@ -53,8 +53,7 @@ struct PartHead {
         guard parameters.isAtEnd, !name.isEmpty else { throw .malformedDisposition }
     }
 
-    /// Decodes a name. Browsers escape only quotation marks (%22) and line ends (%0D, %0A), not percent signs (HTML §4.10.21.8). Throws `unsafeName`
-    /// for a name that is not UTF-8 or contains a character that `MultipartError.unsafeName` lists.
+    /// Browsers escape only quotation marks (%22) and line ends (%0D, %0A), not percent signs (HTML §4.10.21.8).
     private static func plainText(_ bytes: [UInt8]) throws(MultipartError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .unsafeName }
         let isUnsafe = text.unicodeScalars.contains { scalar in

@@ -7,9 +7,9 @@ public protocol AreaPart: CaseIterable, Hashable, Sendable {
 
     /// The path of the part's page.
     var path: LocalPath { get }
-    /// The title of the part in the navigation.
+    /// The title in the navigation.
     var title: String { get }
-    /// The icon of the part in the navigation.
+    /// The icon in the navigation.
     var icon: Icon { get }
 }
 
@@ -25,13 +25,13 @@ public struct AreaPage<Parts: AreaPart>: Sendable {
     public var up: Page.Link?
     /// The tabs beside the heading; `nil` for none.
     public var tabs: Tabs?
-    /// Whether the page uses the full width of the window, as a timetable does.
+    /// Whether the page uses the full width of the window.
     public var isWide = false
-    /// The style rules of this page only; see `Page`.
+    /// The style rules of this page only.
     public var style: StaticString = ""
-    /// The script of this page only; see `Page`.
+    /// The script of this page only.
     public var script: StaticString = ""
-    /// The whole numbers that the style rules use as CSS custom properties, such as positions; see `PageNumbers`.
+    /// The numbers that the style rules use.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 
@@ -45,7 +45,7 @@ public struct AreaPage<Parts: AreaPart>: Sendable {
         self.content = content
     }
 
-    /// Returns the response, which is never cached, because the page depends on the account and can change at any time.
+    /// Returns the response, which is never cached.
     public func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

@@ -5,7 +5,6 @@ import Tenancy
 struct ErrorPage: Sendable {
     let error: APIError
     let tenant: Tenant?
-    /// Whether the requested page belongs to the platform and not to a tenant.
     var isPlatform = false
     var caller: Caller?
     var platform: PlatformCaller?
@@ -28,8 +27,7 @@ struct ErrorPage: Sendable {
         """
     }
 
-    /// The heading: the title of the error, or else a heading for its status. The reason phrases of RFC 9110, such as "Unprocessable Content", say
-    /// little to a user, so they are used for rare statuses only.
+    /// A user learns little from the reason phrases of RFC 9110, such as "Unprocessable Content", so they are used for rare statuses only.
     private var title: String {
         if let title = error.title { return title }
         switch error.status {

@@ -4,10 +4,9 @@ import Tenancy
 /// The favicon of a page: the tenant's logo, or an icon drawn from the tenant's name and colour.
 enum Favicon: Sendable {
     case tenant(Tenant)
-    /// No favicon, for pages without a tenant.
     case none
 
-    /// The `<link>` element. The URL in the element changes if the favicon changes.
+    /// The `<link>` element, whose URL changes with the favicon.
     var link: HTML {
         switch self {
         case .none: "<link rel=\"icon\" href=\"data:,\">"
@@ -41,15 +40,14 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// A hash of the initials, the colours and the drawing code, for URLs that change with the picture. The hash does not need the drawn picture,
-    /// because every page contains the hash.
+    /// A hash of the picture, for URLs. Every page contains the hash, so it is computed without drawing the picture.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
-    /// A hash of the drawing code, which changes with the code. The hash is computed from two sample pictures.
+    /// A hash of the drawing code, from two sample pictures.
     private static let drawing = hash(
         DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
 
-    /// Returns the FNV-1a hash of a text, 64 bits.
+    /// FNV-1a, 64 bits.
     private static func hash(_ text: String, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
         text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
@@ -78,8 +76,7 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. Pages send the current version in the query, and caches may keep this response for a year. Caches may keep the response
-    /// to a request without the current version for an hour. Throws 400 for a malformed query or a repeated `v`.
+    /// Answers `getFavicon`. Caches may keep the current version for a year, other responses for an hour. Throws 400 for an invalid query.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isPermanent = try request.queryFields().optional("v") == favicon.version

@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The colours of a tenant's drawn icons, which are those of the drawn favicon: the tenant's colour, or a colour that depends on the tenant's name.
+/// The colours of a tenant's drawn icons: the tenant's colour, or a colour that depends on the tenant's name.
 public struct IconColours: Sendable, Hashable {
     /// The background, as 0xRRGGBB.
     public let ground: UInt32
@@ -17,7 +17,6 @@ public struct IconColours: Sendable, Hashable {
         }
     }
 
-    /// Returns the number of a colour in the form "#rrggbb".
     private static func value(_ colour: String) -> UInt32 { UInt32(colour.dropFirst(), radix: 16) ?? 0 }
 
     /// Returns the colour with this hue in degrees, a saturation of 42 % and a lightness of 32 % (CSS Color Module Level 4 §7.1).

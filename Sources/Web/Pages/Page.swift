@@ -2,47 +2,40 @@ import Glibc
 import HTTP
 import Tenancy
 
-/// A page in the common layout: a skip link, the app bar with the areas and the account menu, one heading, and the content in `<main>`.
-///
-/// ```swift
-/// var page = Page("Shows", context, content: "\(RowList(rows).html)")
-/// page.parts = PartsNavigation("Station", parts)
-/// return page.response()
-/// ```
+/// A page in the common layout: a skip link, the app bar, one heading, and the content in `<main>`.
 ///
 /// Style rules come from `Stylesheet`, a file that browsers cache; `style` is for rules of a single page.
 public struct Page: Sendable {
-    /// The heading, also used in `<title>`, there with the tenant's name or "Platform" after it.
+    /// The heading, also used in `<title>`.
     public let title: String
     /// The content of `<main>` below the heading.
     public let content: HTML
-    /// Style rules of this page only, which follow the rules of `Stylesheet`.
+    /// Style rules of this page only.
     public var style: StaticString = ""
-    /// The whole numbers that the page's style rules use, as CSS custom properties of single elements.
+    /// The numbers that the page's style rules use.
     public var numbers = PageNumbers()
-    /// A script of this page only, run as a module at the end. The page must also work without the script.
+    /// A script of this page only. The page must also work without the script.
     public var script: StaticString = ""
-    /// The paths of script files that the page shares with others, run as modules before `script`.
+    /// Script files that the page shares with others, run before `script`.
     public var scriptFiles: [LocalPath] = []
     /// Content after `<main>`, such as a bar that stays visible.
     public var footer: HTML = .empty
     public var status: Status = .ok
-    /// The parent page, shown as a link above the heading; `nil` for no link.
+    /// The parent page, shown as a link above the heading.
     public var up: Link?
-    /// The navigation between the parts of the page's area; `nil` for a page without parts.
+    /// The navigation between the parts of the page's area.
     public var parts: PartsNavigation?
-    /// The tabs beside the heading; `nil` for a page without tabs.
+    /// The tabs beside the heading.
     public var tabs: Tabs?
-    /// The colours of the page; `nil` for the colours of the page's area, or `preferred` outside of all areas.
+    /// The colours of the page; `nil` for the colours of the page's area.
     public var look: SiteMap.Look?
-    /// A URL on another site to which a form of this page redirects; `nil` if forms redirect only within this site. The origin of the URL must be in
-    /// the policy, because browsers also apply `form-action` to redirects (CSP level 3 §6.4.1).
+    /// A URL on another site to which a form of this page redirects. Its origin must be in the policy, because of `form-action` (CSP level 3 §6.4.1).
     public var formTarget: String?
     /// Whether the page plays audio from other sites, such as a station's stream servers and SoundCloud.
     public var playsOtherSites = false
     /// Whether the content fills the width of the window.
     public var isWide = false
-    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` for a sign-in link.
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in.
     public var platformCaller: PlatformCaller? {
         didSet { bar?.platform = platformCaller }
     }
@@ -61,7 +54,6 @@ public struct Page: Sendable {
     private var bar: AppBar?
     private let icon: Favicon
     private let navigation: Navigation
-    /// The tenant's own colour for light and dark pages; `nil` for the default colour.
     private let colours: BrandColours?
     private let subtitle: String?
 
@@ -81,9 +73,7 @@ public struct Page: Sendable {
         subtitle = tenant?.name
     }
 
-    /// Creates a page of the platform, which belongs to no tenant.
-    ///
-    /// - Parameter caller: the platform account that sends the request; `nil` for a visitor.
+    /// Creates a page of the platform. `caller` is `nil` for a visitor.
     public init(platform title: String, caller: PlatformCaller?, content: HTML) {
         self.title = title
         self.content = content
@@ -94,7 +84,7 @@ public struct Page: Sendable {
         subtitle = "Platform"
     }
 
-    /// Returns the response with the page, a new nonce for style and script, and the matching content security policy.
+    /// Returns the response, with a new nonce for style and script and the matching content security policy.
     public func response(fields: Fields = [:]) -> Response {
         let nonce = Self.nonce()
         var fields = fields
@@ -137,7 +127,6 @@ public struct Page: Sendable {
         return rules == .empty ? .empty : "\n<style nonce=\"\(nonce)\">\(rules)</style>"
     }
 
-    /// The heading and the tabs: side by side on wide screens, the tabs below the heading on a phone.
     private var heading: HTML {
         guard let tabs else { return "<h1>\(title)</h1>" }
         return "<div class=\"heading\"><h1>\(title)</h1>\(tabs.html)</div>"
@@ -158,8 +147,7 @@ public struct Page: Sendable {
         "<script type=\"module\" nonce=\"\(nonce)\">\(HTML(script))</script>"
     }
 
-    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), read with one system call. Request IDs are not suitable as nonces, because clients
-    /// can predict them.
+    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1). Clients can predict request IDs, so these are not suitable as nonces.
     public static func nonce() -> String {
         var bits: (upper: UInt64, lower: UInt64) = (0, 0)
         let status = withUnsafeMutableBytes(of: &bits) { getentropy($0.baseAddress, $0.count) }

@@ -1,12 +1,8 @@
 extension HTML {
-    /// Returns a notice about a successful action, with the role `status`, so that screen readers announce the notice.
+    /// Returns a notice about a successful action, which screen readers announce.
     public static func successNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 
-    /// Returns the summary of the errors of a form. The `id` of the summary is `fault`, to which `aria-describedby` of fields can refer.
-    ///
-    /// - Parameters:
-    ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
-    ///   - ids: the ids of the fields, by the same names, for links from the entries.
+    /// Returns the summary of the errors of a form, with the parameters of `ValidationSummary`.
     public static func fault(_ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]) -> HTML {
         ValidationSummary(error, labels: labels, ids: ids).html
     }
@@ -24,9 +20,7 @@ extension HTML {
 }
 
 extension APIError {
-    /// Returns the faults as sentences for a page, or the detail of an error without faults.
-    ///
-    /// - Parameter labels: the labels of the fields, by `APIError.Fault.fieldName`.
+    /// Returns the faults as sentences for a page, or the detail of an error without faults. `labels` names the fields by `APIError.Fault.fieldName`.
     func sentence(_ labels: [String: String]) -> String {
         guard !faults.isEmpty else { return detail.asSentence }
         return faults.map { $0.sentence(labels) }.joined(separator: " ")
@@ -34,9 +28,7 @@ extension APIError {
 }
 
 extension APIError {
-    /// Returns the error message for one field, or `nil` if the field has no fault.
-    ///
-    /// - Parameter names: the names of the field: the last part of a JSON pointer, or a form field's name.
+    /// Returns the error message for one field, or `nil` if the field has no fault. `names` are names of form fields, or last parts of JSON pointers.
     public func note(at names: String...) -> String? {
         let found = faults.filter { names.contains($0.fieldName) }.map { $0.reason.asSentence }
         return found.isEmpty ? nil : found.joined(separator: " ")

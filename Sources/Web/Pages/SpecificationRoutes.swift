@@ -4,9 +4,7 @@ import HTTP
 public struct SpecificationRoutes: Sendable {
     private let document: Representation
 
-    /// Creates the route and compresses the document once.
-    ///
-    /// - Parameter lastModified: the document's modification time, in seconds since 1970.
+    /// Creates the route and compresses the document once. `lastModified` is in seconds since 1970.
     public init(document: [UInt8], lastModified: Int64) {
         self.document = Representation(
             mediaType: "application/yaml", identity: document, compress: true, lastModified: lastModified,
@@ -17,7 +15,7 @@ public struct SpecificationRoutes: Sendable {
         [Route("getSpecification", .get, "/openapi.yaml", access: .everyone, endpoint: getSpecification)]
     }
 
-    /// Answers `getSpecification` with the OpenAPI document, which is the same for all tenants.
+    /// Answers `getSpecification`. The document is the same for all tenants.
     func getSpecification(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(document))
     }

@@ -3,10 +3,9 @@ import Logging
 import Postgres
 import Tenancy
 
-/// The application that answers the requests of the HTTP server. The application finds the tenant, the route and the caller of a request, calls the
-/// endpoint, and turns every error into a response.
+/// The application that answers requests: it finds tenant, route and caller, calls the endpoint, and turns every error into a response.
 public struct Application: Responder {
-    /// A function that answers a request from memory, on the event loop and without suspension. The function returns `nil` if memory has no response.
+    /// A function that answers a request from memory, on the event loop and without suspension, or returns `nil`.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router
@@ -26,10 +25,9 @@ public struct Application: Responder {
     ///
     /// - Parameters:
     ///   - gates: the gates that may refuse a routed request.
-    ///   - loginPath: the tenants' sign-in page, to which visitors are redirected; `nil` to show an error page.
+    ///   - loginPath: the sign-in page to which visitors are redirected; `nil` to show an error page.
     ///   - siteMap: the areas for the app bar.
-    ///   - memory: the function for prebuilt responses; `nil` for none. The function is called only for GET and HEAD, but not for requests with an
-    ///     app version (`RequestView`), or if a proxy may set the host in another field than Host.
+    ///   - memory: the function for prebuilt responses to GET and HEAD, which is not called if a proxy may set the host in another field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
     ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.
     public init(
@@ -109,17 +107,16 @@ public struct Application: Responder {
         return response
     }
 
-    /// The facts that are known about a request so far, for the response to an error.
+    /// The facts known so far, for the response to an error.
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
         var caller: Caller?
         var platform: PlatformCaller?
-        /// Whether pages of the tenant's allowed origins may read the response.
         var isForAllowedOrigins = false
-        /// The response fields that the passed gates have returned so far.
+        /// The response fields of the gates passed so far.
         var fields = Fields()
-        /// The gates passed so far. Each gate is notified when the response is ready.
+        /// Each gate is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []
     }
 
@@ -231,8 +228,7 @@ public struct Application: Responder {
         }
     }
 
-    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7), with 204 and the methods. Throws 400 for any
-    /// other method with the target `*`.
+    /// `OPTIONS *` is a request about the server as a whole (RFC 9110 §9.3.7).
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
             throw APIError(.badRequest, code: .badPath, "the request target \"*\" is allowed only for OPTIONS")
@@ -240,8 +236,7 @@ public struct Application: Responder {
         return Response(.noContent, fields: ["Allow": router.allow])
     }
 
-    /// Returns the format of the errors of a request whose route is not known: a problem below `/api/`, a page for a client that accepts HTML,
-    /// otherwise plain text.
+    /// The format of the errors if the route is not known.
     private static func style(of request: Request) -> Route.ErrorStyle {
         if request.path.hasPrefix("/api/") { return .problem }
         return request.fields["Accept"]?.contains("text/html") == true ? .page : .plain

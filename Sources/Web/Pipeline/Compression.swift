@@ -1,25 +1,22 @@
 import Gzip
 import HTTP
 
-/// The compression of dynamic responses on worker threads. Prebuilt content is not changed.
+/// The compression of dynamic responses on worker threads.
 ///
-/// The length of a compressed response can reveal a secret in the response. An attacker makes a browser send requests with guesses that appear in the
-/// response, and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses that contain a text in the form
-/// of a credential, are not compressed.
+/// The length of a compressed response can reveal a secret in it to an attacker who makes a browser send guesses that appear in the response (BREACH,
+/// CVE-2013-3587). So responses to requests with cookies, and responses that contain a text in the form of a credential, are not compressed.
 struct Compression: Sendable {
     /// The minimum length in bytes. A shorter response is not worth the move to another thread.
     static let least = 1024
-    /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
+    /// 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
-    /// The length of a `SecretKey` as text, in characters.
     private static let secretLength = SecretKey.length
 
     private let workers: Workers
 
     init(workers: Workers) { self.workers = workers }
 
-    /// Returns the request without the suffix for gzip in the entity tags of `If-Match` and `If-None-Match`, because endpoints
-    /// use only the tags of the uncompressed content.
+    /// Returns the request without the suffix for gzip in its entity tags, because endpoints use only the tags of the uncompressed content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
         for name in ["If-Match", "If-None-Match"] {
@@ -32,10 +29,7 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// Returns the response for this client. A 200 response to GET or HEAD with at least `least` bytes of HTML, CSV or JSON without a content coding
-    /// gets `Vary: Accept-Encoding`, and is compressed if the client prefers gzip, compression reveals no secret, a worker is available and the
-    /// result is shorter. A 304 response with an entity tag gets `Vary: Accept-Encoding` and the tag of the form that the client has. Other responses
-    /// are returned unchanged.
+    /// Returns the response for this client: a long 200 response of HTML, CSV or JSON may be compressed, and a 304 gets the tag that the client has.
     ///
     /// - Parameter request: the original request, with the entity tags as the client sent them.
     func applied(to response: Response, of request: Request) async -> Response {
@@ -58,7 +52,6 @@ struct Compression: Sendable {
         return response
     }
 
-    /// Returns the 304 response with `Vary: Accept-Encoding` and the entity tag of the form that the client has; unchanged without an entity tag.
     private func notModified(_ response: Response, of request: Request) -> Response {
         guard case .none = response.content, let tag = response.fields["ETag"] else { return response }
         var response = response
@@ -81,7 +74,7 @@ struct Compression: Sendable {
         return ["text/html", "text/csv", "application/json"].contains(name) || name.hasSuffix("+json")
     }
 
-    /// Returns whether the bytes contain a run of base64url characters that is exactly as long as a credential. O(bytes).
+    /// A run of base64url characters as long as a credential.
     private static func holdsSecret(_ bytes: [UInt8]) -> Bool {
         var run = 0
         for byte in bytes {

@@ -3,8 +3,7 @@ import Tenancy
 
 /// CORS (Fetch standard) for pages of the origins that a tenant allows (docs/decisions/0051-pages-of-other-origins.md).
 ///
-/// CORS covers the API, event streams, documents and pictures, but not web pages or platform operations (`Route.isForAllowedOrigins`).
-/// Pages of other origins must use bearer tokens; cookies are never shared.
+/// CORS covers neither web pages nor platform operations. Pages of other origins must use bearer tokens; cookies are never shared.
 enum CrossOrigin {
     /// The response fields that pages may read, in addition to the safelist of the Fetch standard.
     static let exposedFields = [
@@ -22,10 +21,10 @@ enum CrossOrigin {
         "if-unmodified-since", "last-event-id", "range", "traceparent", "tracestate",
     ]
 
-    /// The number of seconds for which a browser may cache a preflight. Two hours is Chromium's maximum.
+    /// In seconds. Two hours is Chromium's maximum for preflights.
     private static let maxAge = "7200"
 
-    /// Adds the CORS fields, unless the tenant allows no origins or the endpoint has already set CORS fields for pages of any site.
+    /// Adds the CORS fields, unless the tenant allows no origins or the endpoint has set CORS fields for pages of any site.
     static func add(to response: inout Response, of request: Request, in tenant: Tenant) {
         guard let policy = tenant.crossOriginPolicy, response.fields["Access-Control-Allow-Origin"] == nil else {
             return
@@ -35,8 +34,7 @@ enum CrossOrigin {
         }
     }
 
-    /// Returns the CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use; empty for a tenant without
-    /// allowed origins or without a route for them, and only `Vary` if the request is not a preflight of an allowed origin.
+    /// Returns the CORS fields for OPTIONS; only `Vary` if the request is not a preflight of an allowed origin, none if no origin is allowed.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
         guard !tenant.allowedOrigins.isEmpty, !methods.isEmpty else { return [:] }
@@ -71,7 +69,7 @@ extension Tenant {
 }
 
 extension Route {
-    /// Returns whether pages of allowed origins may use a route: any route except web pages, with their forms and files, and platform operations.
+    /// Returns whether pages of allowed origins may use a route. They may use neither web pages, with their forms and files, nor platform operations.
     static func isForAllowedOrigins(path: String, access: Access, errors: ErrorStyle) -> Bool {
         errors != .page && access != .platform && !path.hasPrefix("/api/v1/platform")
     }

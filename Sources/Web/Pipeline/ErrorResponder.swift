@@ -9,7 +9,7 @@ import Tenancy
     import Foundation
 #endif
 
-/// The converter of the errors that endpoints, gates and stores throw into responses.
+/// The converter of errors into responses.
 struct ErrorResponder: Sendable {
     /// The tenants' sign-in page, to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
@@ -23,7 +23,7 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route belongs to the platform, which has a separate sign-in page.
         var isPlatform = false
-        /// The caller; `nil` if the caller is a visitor or not known.
+        /// The caller, if known.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none
@@ -31,12 +31,9 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// Returns the response to an error, and never fails.
-    ///
-    /// An `APIError` with a status other than 500 is shown unchanged. A `MethodNotAllowed` gives 405 with `Allow`, and a `GateRefusal` its error with
-    /// its header fields. A full storage quota gives 413, a full disk 507, U+0000 in a value 400, and an unavailable database or a cancelled request
-    /// 503. Any other error gives 500 with the request ID. A full disk, an unavailable database and the errors of 500 are logged here, once. A 401
-    /// for a page becomes a redirect to the sign-in page, if there is one.
+    /// Returns the response to an error. An `APIError` other than a 500 is shown unchanged; errors of storage and of the database get their status
+    /// (413, 507, 400, 503), and any other error becomes a 500 with the request ID. Errors of the server are logged here, once. A 401 for a page
+    /// becomes a redirect to the sign-in page.
     func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: failed)
@@ -53,7 +50,7 @@ struct ErrorResponder: Sendable {
         return view(of: shown, in: failed)
     }
 
-    /// Returns a problem response for an event stream that was refused. Other header fields of the stream's response are kept.
+    /// Returns the problem response in place of an event stream that was refused, with the other header fields of the stream's response.
     func response(to refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         let requestID = response.fields["X-Request-ID"] ?? ""
         let problem = ProblemView(Self.translated(refusal), requestID: requestID)
@@ -117,7 +114,7 @@ struct ErrorResponder: Sendable {
         )
     }
 
-    /// Returns whether the disk of the database or of this server is full (ENOSPC).
+    /// ENOSPC, on the database's disk or on this server's.
     private static func isDiskFull(_ error: any Error) -> Bool {
         if let error = error as? PostgresError { return error.isDiskFull }
         return (error as? POSIXError)?.code == .ENOSPC || (error as? CocoaError)?.code == .fileWriteOutOfSpace
@@ -135,8 +132,7 @@ struct ErrorResponder: Sendable {
         var fields: Fields = ["Cache-Control": "no-store"]
         if let seconds = error.retryAfter { fields["Retry-After"] = String(seconds) }
         if error.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
-        // RFC 9110 §15.5.22 requires this field, which names protocols. The app must be replaced here, not the protocol, so the
-        // field names the protocol in use.
+        // RFC 9110 §15.5.22 requires this field. The app must be replaced here, not the protocol, so the field names the protocol in use.
         if error.status == .upgradeRequired { fields["Upgrade"] = "HTTP/1.1" }
         switch failed.style {
         case .problem: return ProblemView(error, requestID: failed.requestID).response(fields: fields)
@@ -150,7 +146,7 @@ struct ErrorResponder: Sendable {
     }
 }
 
-/// The error for a path that exists but does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
+/// The error for a path that does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
 struct MethodNotAllowed: Error {
     let allow: String
 
@@ -167,14 +163,12 @@ extension PostgresError {
         case .unavailable, .poolTimeout, .cancelled: true
         case .decoding, .nulByte, .refused: false
         case .server(let state, _, _, _):
-            // The SQLSTATE classes 08 (connection exception), 53 (insufficient resources) and 57 (operator intervention), and 25006 on a read-only
-            // standby (spec O3.2).
+            // SQLSTATE 08 (connection exception), 53 (insufficient resources), 57 (operator intervention) and 25006 on a standby (spec O3.2).
             state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"
         }
     }
 }
 
 extension Request {
-    /// The request target: the path and the query as sent.
     fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
 }

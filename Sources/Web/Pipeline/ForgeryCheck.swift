@@ -2,15 +2,15 @@ import HTTP
 
 /// The check against cross-site request forgery (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
 ///
-/// A browser adds cookies to every request, even if another site caused the request. So a change with a cookie session must come from a page of this
-/// host and carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need neither.
+/// A browser adds cookies to every request, even if another site caused it. So a change with a cookie session must come from a page of this host and
+/// carry the CSRF token of the session. Browsers never add bearer tokens, so requests with one need neither.
 enum ForgeryCheck {
-    /// The name of the form field that carries the CSRF token.
+    /// The form field that carries the CSRF token.
     static let formField = "csrf"
     static let requestField = "X-CSRF-Token"
 
-    /// Checks a request that may change data: any method other than GET, HEAD and OPTIONS. Throws 403 for a request with a cookie session unless a
-    /// page of this host sent the request with the CSRF token, and for a request without valid credentials if another site sent the request.
+    /// Checks a request that may change data. Throws 403 if a request with a cookie session does not come from a page of this host with the CSRF
+    /// token, or if another site sent a request without credentials.
     ///
     /// - Parameter proof: the credentials of the caller; `nil` for a request without valid credentials.
     static func check(_ request: Request, proof: Caller.Proof?) throws(APIError) {
@@ -40,8 +40,8 @@ enum ForgeryCheck {
 
     /// Returns whether a page of this host sent the request, or `nil` if no field shows its source.
     ///
-    /// Current browsers send `Origin` with every POST, and `Sec-Fetch-Site` to trustworthy URLs, such as URLs with TLS; `Referer` serves old
-    /// browsers. The scheme is not compared, because a proxy may have terminated TLS.
+    /// Browsers send `Origin` with every POST, and `Sec-Fetch-Site` to trustworthy URLs, such as URLs with TLS; `Referer` serves old browsers. The
+    /// scheme is not compared, because a proxy may have terminated TLS.
     private static func isSameSite(_ request: Request) -> Bool? {
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin", site != "none" { return false }
         if let origin = request.fields["Origin"] { return names(origin, request.authority) }
@@ -49,7 +49,7 @@ enum ForgeryCheck {
         return request.fields["Referer"].map { names($0, request.authority) }
     }
 
-    /// Returns whether an origin or URL has this authority. Default ports may be omitted. Returns `false` if `authority` is `nil`.
+    /// Default ports may be omitted.
     private static func names(_ url: String, _ authority: String?) -> Bool {
         guard let authority, let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else {
             return false

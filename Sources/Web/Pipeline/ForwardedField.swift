@@ -1,14 +1,11 @@
 /// The field `Forwarded` (RFC 7239 §4): one element for each proxy, the nearest proxy last.
 struct ForwardedField {
-    /// The parameters of one proxy: names in lower case, values without quotes.
+    /// The parameters of one proxy, with names in lower case.
     typealias Element = [String: String]
 
     let elements: [Element]
 
-    /// Parses the field.
-    ///
-    /// - Parameter lines: the field lines, which form one list.
-    /// - Returns: `nil` without the field, or if the field does not follow the grammar.
+    /// Parses the field lines, which form one list. Returns `nil` without the field or for a field that breaks the grammar.
     init?(_ lines: [String]) {
         guard !lines.isEmpty else { return nil }
         var reader = ParameterListReader(lines.joined(separator: ","))
@@ -16,8 +13,7 @@ struct ForwardedField {
         self.elements = elements
     }
 
-    /// Returns the address of a node without its port, or `nil` for "unknown" and for obfuscated identifiers. A node is written
-    /// like "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6). Text in brackets is returned unchecked.
+    /// Returns the address of a node without its port, unchecked if in brackets, or `nil` for "unknown" and for obfuscated identifiers (RFC 7239 §6).
     static func address(_ node: String) -> String? {
         if node.hasPrefix("[") {
             guard let end = node.firstIndex(of: "]") else { return nil }
@@ -28,7 +24,7 @@ struct ForwardedField {
     }
 }
 
-/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )` (RFC 7239 §4), byte by byte.
+/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )` (RFC 7239 §4).
 private struct ParameterListReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -89,7 +85,7 @@ private struct ParameterListReader {
         return true
     }
 
-    /// Returns whether a byte is allowed in a token: tchar (RFC 9110 §5.6.2).
+    /// The set `tchar` (RFC 9110 §5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,23 +1,18 @@
 import HTTP
 import Tenancy
 
-/// A check of routed requests that may refuse them, such as a rate limit or the check for outdated apps.
-///
-/// Requests that are answered from memory do not pass the gates. Requests with `App-Version` are never answered from memory, so
-/// that outdated apps are checked.
+/// A check of routed requests that may refuse them, such as a rate limit. Requests answered from memory do not pass the gates; requests with
+/// `App-Version` are never among them, so that outdated apps are checked.
 public protocol Gate: Sendable {
-    /// Admits a request or throws the reason for its refusal.
-    ///
-    /// - Returns: fields for every response to this request, including refusals by later gates or the endpoint.
+    /// Admits a request or throws the reason for its refusal. The returned fields are added to every response to this request.
     func pass(_ passage: Passage) async throws -> Fields
 
-    /// Notifies the gate that a request ended, with a response or an error. The application calls this method once for each call of `pass` that
-    /// returned.
+    /// Notifies the gate that a request ended, once for each call of `pass` that returned.
     func left(_ passage: Passage)
 }
 
 extension Gate {
-    /// Does nothing, for gates that do not count running requests.
+    /// Does nothing.
     public func left(_ passage: Passage) {}
 }
 
@@ -32,12 +27,12 @@ struct GateRefusal: Error {
     }
 }
 
-/// A routed request that passes the gates, with the tenant, the route and the caller.
+/// A routed request that passes the gates.
 public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant
     public let route: Route
-    /// The caller of the request; `nil` for a visitor, on a route for everyone, and at gates before authentication.
+    /// The caller; `nil` for a visitor, on a route for everyone, and at gates before authentication.
     public let caller: Caller?
 
     public init(request: Request, tenant: Tenant, route: Route, caller: Caller?) {
@@ -50,10 +45,9 @@ public struct Passage: Sendable {
 
 /// The gates of an application, in the order in which a request passes them.
 public struct Gates: Sendable {
-    /// The gates that a request passes before its caller is authenticated, such as the limits of an address and of a tenant. Requests of platform
-    /// routes pass only these gates.
+    /// The gates before authentication, the only ones for platform routes.
     public var beforeCaller: [any Gate]
-    /// The gates that a request passes after its caller is authenticated and authorized, such as the limit of an account.
+    /// The gates after the caller is authenticated and authorized.
     public var afterCaller: [any Gate]
 
     public init(beforeCaller: [any Gate] = [], afterCaller: [any Gate] = []) {

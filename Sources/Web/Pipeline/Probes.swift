@@ -1,26 +1,21 @@
 import HTTP
 
-/// The probes `/livez`, `/readyz` and `/healthz` (`getLiveness`, `getReadiness` and `getHealth` of openapi.yaml). Probes are answered for
-/// any Host before the tenant is looked up (spec Decided 7), on the public address and, through `AdminApplication`, on the admin address.
+/// The probes `/livez`, `/readyz` and `/healthz` (`getLiveness`, `getReadiness` and `getHealth` of openapi.yaml), answered for any Host before the
+/// tenant is looked up (spec Decided 7).
 public struct Probes: Sendable {
-    /// A function that returns the reasons why the service is not ready, or warnings, one per element; an empty array if there are none. The function
-    /// reads memory only.
+    /// A function that returns the reasons why the service is not ready, or warnings; empty for none. It reads memory only.
     public typealias Readiness = @Sendable () async -> [String]
 
     private let readiness: Readiness
     private let warnings: Readiness
 
-    /// Creates the probes.
-    ///
-    /// - Parameters:
-    ///   - warnings: warnings for operators while the service is ready.
-    ///   - readiness: the reasons why the service is not ready.
+    /// Creates the probes. `warnings` are for operators while the service is ready.
     public init(warnings: @escaping Readiness = { [] }, readiness: @escaping Readiness) {
         self.readiness = readiness
         self.warnings = warnings
     }
 
-    /// Returns the response if the request is a probe, or `nil` for any other request.
+    /// Returns the response to a probe, or `nil` for any other request.
     func response(to request: Request) async -> Response? {
         guard ["/livez", "/readyz", "/healthz"].contains(request.path) else { return nil }
         var response: Response
@@ -37,8 +32,7 @@ public struct Probes: Sendable {
 
     private static let allow = "GET, HEAD, OPTIONS"
 
-    /// Answers a probe with 200 and any warnings, or with 503 and the reasons why the service is not ready. `/livez` always gets
-    /// 200, because this probe only shows that the event loops run.
+    /// `/livez` always gets 200, because it only shows that the event loops run.
     private func answer(_ path: String) async -> Response {
         if path == "/livez" { return .text("ok\n") }
         let reasons = await readiness()

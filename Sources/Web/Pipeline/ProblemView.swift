@@ -2,8 +2,7 @@ import HTTP
 
 /// A problem in the format `application/problem+json` (RFC 9457).
 ///
-/// The request ID is in the body of 5xx problems only, so that the responses for a missing resource and for a resource of another tenant
-/// are equal byte for byte (spec Decided 6, S1.1, S1.23).
+/// Only 5xx problems contain the request ID, so that a missing resource and one of another tenant give equal bytes (spec Decided 6, S1.1, S1.23).
 struct ProblemView: Sendable {
     private let body: Body
     private let status: Status
@@ -35,7 +34,7 @@ struct ProblemView: Sendable {
         if let response = try? Response.json(body, status: status, fields: fields, mediaType: mediaType) {
             return response
         }
-        // This line is not reached, because strings, whole numbers and parsed JSON can be encoded.
+        // Not reached: strings, whole numbers and parsed JSON can be encoded.
         return .bytes(Array("{}".utf8), mediaType: mediaType, status: status, fields: fields)
     }
 }

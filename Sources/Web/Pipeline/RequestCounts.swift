@@ -1,14 +1,13 @@
 import HTTP
 import Observability
 
-/// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP methods and
-/// status codes. Tenants have a separate metric, because a tenant label would multiply the series of every route by up to 200.
+/// The request metrics of one event loop, confined to it. Tenants have a separate metric, because a tenant label would multiply series by up to 200.
 struct RequestCounts {
-    /// The cells of one event loop that count the exchanges of one route, tenant, method and status, and their durations.
+    /// The cells for the exchanges of one route, tenant, method and status.
     struct Cells {
         let count: CounterCell
         let tenant: CounterCell
-        /// The cell for the tenant's history; `nil` for exchanges without a tenant.
+        /// The cell for the tenant's history; `nil` without a tenant, or if no history is kept.
         let traffic: CounterCell?
         let duration: HistogramCell
     }
@@ -26,7 +25,7 @@ struct RequestCounts {
 
     private struct TrafficKey: Hashable {
         let tenant: String
-        /// The first digit of the status code, such as 4 for 404.
+        /// The first digit of the status code.
         let kind: Int
     }
 
@@ -38,11 +37,7 @@ struct RequestCounts {
     private var counts: [Key: CounterCell] = [:]
     private var durations: [String: HistogramCell] = [:]
 
-    /// Creates the metrics of one event loop.
-    ///
-    /// - Parameters:
-    ///   - labels: the tenant labels, which all loops share.
-    ///   - traffic: the counts for the tenants' history, which all loops share; `nil` if no history is kept.
+    /// Creates the metrics of one event loop. All loops share `labels` and `traffic`, which is `nil` if no history is kept.
     init(registry: MetricsRegistry, labels: TenantLabels, traffic: TenantTraffic? = nil) {
         self.registry = registry
         self.labels = labels

@@ -1,9 +1,7 @@
 import HTTP
 import Observability
 
-/// An observer that logs and counts finished exchanges (spec O4.4, O4.5). With a log output, each exchange writes one `info` line with the request
-/// ID, without the query, without secrets in the path and, by default, without the full client address. Exchanges are counted by route, method and
-/// status, and by tenant and status; durations are recorded by route.
+/// An observer that logs and counts finished exchanges (spec O4.4, O4.5). Queries, secrets in paths and, by default, full addresses are not logged.
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
     private let labels = TenantLabels()
@@ -19,7 +17,6 @@ public struct RequestObserver: ExchangeObserver {
     ///   - traffic: collects the tenants' history; `nil` if no history is kept.
     ///   - log: the log output; `nil` if the log level excludes `info`.
     ///   - name: the value of the field "logger".
-    ///   - proxies: the proxies whose information about the client is trusted.
     ///   - showsWholeAddresses: whether to log full client addresses instead of their networks (/24 and /48).
     public init(
         registry: MetricsRegistry, traffic: TenantTraffic? = nil, log: LogOutput?, name: String = "tutti",

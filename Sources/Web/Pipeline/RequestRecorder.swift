@@ -1,10 +1,9 @@
 import HTTP
 import Observability
 
-/// A recorder of the finished exchanges of one event loop. A recent kind of exchange needs no lock, and no allocation unless a trusted proxy sends
-/// `Forwarded`: only one lookup by identity, a few stores and a copy of a prepared log line.
+/// A recorder of the finished exchanges of one event loop. A recent kind of exchange needs no lock and, without `Forwarded`, no allocation.
 final class RequestRecorder: ExchangeRecorder {
-    /// The data shared by all exchanges of one route, realm, method and status.
+    /// What all exchanges of one route, realm, method and status share.
     private final class Kind {
         let key: Key
         let cells: RequestCounts.Cells
@@ -24,8 +23,7 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. `Recent` is a class, so that a lookup
-    /// costs only one reference count.
+    /// A kind, found by the identity of its label. The label is retained, so that its address cannot be reused. A class, so that a lookup is cheap.
     private final class Recent {
         let label: AnswerLabel
         let kind: Kind
@@ -36,16 +34,15 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// The largest number of kinds in the table by name. A full table is emptied, because the number of realms has no limit.
+    /// A full table is emptied, because the number of realms has no limit.
     private static let limit = 4096
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
     private var kinds: [Key: Kind] = [:]
-    /// The largest length of a path in the log, in bytes.
+    /// In bytes.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// The length in bytes from which a run of characters in a path is treated as a secret. Secrets have 43 characters; most names are shorter than
-    /// 32.
+    /// Secrets have 43 characters; most names are shorter than 32.
     private static let secretLength = 32
 
     private var counts: RequestCounts
@@ -57,17 +54,10 @@ final class RequestRecorder: ExchangeRecorder {
     private let client: LineField
     private let path: LineField
     private let agent: LineField
-    /// The buffer in which the text of one log field is written.
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: RequestRecorder.longestPath + 64, alignment: 8)
 
-    /// Creates the recorder of one event loop.
-    ///
-    /// - Parameters:
-    ///   - writer: the log output; `nil` to write no log lines.
-    ///   - name: the value of the field "logger".
-    ///   - proxies: the proxies whose information about the client is trusted.
-    ///   - showsWholeAddresses: whether to log the full client address instead of its network.
+    /// Creates the recorder of one event loop. A `writer` of `nil` writes no log lines.
     init(
         counts: RequestCounts, writer: consuming LineWriter?, name: String, proxies: TrustedProxies,
         showsWholeAddresses: Bool
@@ -115,8 +105,7 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person; or the full address if
-    /// `showsWholeAddresses` is set. Returns the number of bytes written.
+    /// The network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", does not identify a person. Returns the number of bytes written.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)
@@ -128,9 +117,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count + 3
     }
 
-    /// Copies a path and replaces each run of characters that is long enough for a secret with three dots.
-    ///
-    /// - Returns: the number of bytes written; more than `longestPath` if the path is too long.
+    /// Replaces each run of characters that is long enough for a secret with three dots. Returns the length, above `longestPath` if too long.
     private static func write(
         path: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -158,7 +145,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count
     }
 
-    /// Returns whether the byte can be part of a secret in base64url, hexadecimal or percent-encoding.
+    /// A byte of a secret in base64url, hexadecimal or percent-encoding.
     private static func isOfSecret(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"): true

@@ -2,12 +2,9 @@ import HTTP
 
 /// The field `Vary` for shared caches in front of the server (RFC 9111 §4.1).
 ///
-/// The cache key should include the host, but some caches use the address of the origin server by default. So a tenant's response that may be reused
-/// without revalidation also varies by Host.
+/// Some caches use the server's address as the key, without the host. So a tenant's response that needs no revalidation also varies by Host.
 enum SharedCaches {
-    /// Adds `Vary` to a response that a shared cache may store.
-    ///
-    /// - Parameter forwardedFields: the fields of a trusted proxy on which the response may depend.
+    /// Adds `Vary` to a response that a shared cache may store. `forwardedFields` are the fields of a trusted proxy on which it may depend.
     static func addVary(to response: inout Response, forwardedFields: [String]) {
         // A fast path for most responses to a single person.
         if response.fields["Cache-Control"] == "no-store" { return }
@@ -20,7 +17,7 @@ enum SharedCaches {
         if !names.isEmpty { response.fields.append("Vary", names.joined(separator: ", ")) }
     }
 
-    /// Returns the directives of `Cache-Control` without the arguments of the directives.
+    /// The directives without their arguments.
     private static func cacheControl(of response: Response) -> [String] {
         var lines = response.fields.values(of: "Cache-Control")
         if case .representation(let representation) = response.content {

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// The tenant labels in the metrics, shared by all event loops. The first `limit` realms get their own label, and later realms share the label
-/// "other" (spec O4.4), because monitoring systems store the series of every label. An event loop requests a label only for a new kind of exchange.
+/// The tenant labels in the metrics, shared by all event loops. Realms beyond `limit` share the label "other" (spec O4.4).
 final class TenantLabels: Sendable {
     private let names = Mutex<Set<String>>([])
     private let limit: Int
 
     init(limit: Int = 200) { self.limit = limit }
 
-    /// Returns the label of a realm, or "none" for exchanges without a tenant, such as a probe.
+    /// Returns the label of a realm, or "none" for exchanges without a tenant.
     func label(of realm: String) -> String {
         guard !realm.isEmpty else { return "none" }
         return names.withLock { names in

@@ -2,16 +2,16 @@ import Tenancy
 
 /// A type that finds the tenant for the authority of a request.
 public protocol TenantResolver: Sendable {
-    /// Returns the tenant for an authority as received, such as "Hall.example.:8080". Returns `nil` if no tenant has the host, which gives a 421
-    /// response. Throws an error of the database. The authority is `nil` for an HTTP/1.0 request without Host.
+    /// Returns the tenant for an authority as received, such as "Hall.example.:8080", or `nil` if no tenant has the host. The authority is `nil` for
+    /// an HTTP/1.0 request without Host.
     func tenant(for authority: String?) async throws -> Tenant?
 
-    /// Returns the tenant last known for an authority, from memory only, or `nil` if there is none.
+    /// Returns the tenant last known for an authority, from memory only, or `nil`.
     func knownTenant(for authority: String?) -> Tenant?
 }
 
 extension TenantResolver {
-    /// Returns `nil`, for a resolver that keeps no tenants in memory.
+    /// Returns `nil`.
     public func knownTenant(for authority: String?) -> Tenant? { nil }
 }
 
@@ -25,8 +25,7 @@ extension TenantDirectory: TenantResolver {
     }
 }
 
-/// A resolver that finds tenants by their own host names only, without the default tenant for unknown hosts. URLs that are sent to people use this
-/// resolver.
+/// A resolver without the default tenant for unknown hosts, for URLs that are sent to people.
 public struct TenantHosts: TenantResolver {
     private let directory: TenantDirectory
 

@@ -1,17 +1,16 @@
 import Observability
 import Synchronization
 
-/// The request counts of each tenant, kept in memory until `take` is called, for the history that its administrators see.
-///
-/// Each event loop has its own cells, so that an exchange costs one store and no lock.
+/// The request counts of each tenant, kept in memory until `take` is called, for the history that its administrators see. Each event loop has its own
+/// cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// The numbers of a tenant's requests: all requests, refused requests and failed requests.
+    /// The numbers of a tenant's requests.
     public struct Figures: Sendable, Hashable {
-        /// The number of all requests, including the refused and the failed requests.
+        /// The number of all requests, including refused and failed ones.
         public var requests: Int64
-        /// The number of requests that were refused with a status from 400 to 499.
+        /// The number of requests with a status from 400 to 499.
         public var refused: Int64
-        /// The number of requests that failed with a status of 500 or higher.
+        /// The number of requests with a status of 500 or higher.
         public var errors: Int64
 
         public init(requests: Int64 = 0, refused: Int64 = 0, errors: Int64 = 0) {
@@ -21,12 +20,11 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// The counts of one tenant's requests since the start of the program.
     private struct Counts {
         let answered = Counter()
         let refused = Counter()
         let failed = Counter()
-        /// The part of the counts that `take` has already returned.
+        /// The part that `take` has already returned.
         var taken = Figures()
 
         func counter(of status: Int) -> Counter {
@@ -37,7 +35,6 @@ public final class TenantTraffic: Sendable {
             }
         }
 
-        /// The counts of the tenant's requests since the start of the program.
         var all: Figures {
             let (refused, failed) = (Int64(refused.value), Int64(failed.value))
             return Figures(requests: Int64(answered.value) + refused + failed, refused: refused, errors: failed)
@@ -48,8 +45,7 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// Returns a new cell for one event loop, which counts the tenant's responses of the same kind as `status`: below 400, from
-    /// 400 to 499, or from 500.
+    /// Returns a new cell for one event loop, which counts the tenant's responses of the kind of `status`: below 400, 400 to 499, from 500.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()
@@ -58,7 +54,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// Returns the requests since the last call, by tenant slug. Tenants without new requests are omitted. O(tenants · loops).
+    /// Returns the requests since the last call, by tenant slug, without tenants that had none. O(tenants · loops).
     public func take() -> [String: Figures] {
         tenants.withLock { tenants in
             var added: [String: Figures] = [:]
@@ -72,7 +68,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// Puts back counts that could not be stored, so that the next `take` includes them again. Counts of an unknown tenant are ignored.
+    /// Puts back counts that could not be stored, so that the next `take` includes them again.
     public func restore(_ figures: [String: Figures]) {
         tenants.withLock { tenants in
             for (slug, figures) in figures {

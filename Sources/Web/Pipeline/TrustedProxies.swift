@@ -1,7 +1,6 @@
 import HTTP
 
-/// The proxies that are trusted to name the client address, the scheme and, if configured, the host (spec O2.7, S1.15, spec Decided 20). The fields
-/// `X-Forwarded-…` and `Forwarded` from other peers are ignored.
+/// The proxies that are trusted to name the client address, the scheme and, if configured, the host (spec O2.7, S1.15, spec Decided 20).
 public struct TrustedProxies: Sendable, Hashable {
     /// The field in which a proxy sends the host that the client requested.
     ///
@@ -15,22 +14,21 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// The result of reading a request's forwarded fields.
     struct Outcome {
-        /// Whether the client uses TLS, as the trusted proxy reports.
+        /// Whether the client uses TLS.
         var isSecure = false
-        /// The request fields on which a response to this peer may depend.
+        /// The request fields on which the response may depend.
         var fields: [String] = []
-        /// The error for a host that `host(in:)` refuses; `nil` if there is none.
+        /// The error for a host that the server refuses.
         var refusal: APIError?
     }
 
     private let ranges: [AddressRange]
     private let hostField: HostField
 
-    /// Reads the proxies from the settings.
+    /// Reads the proxies from the settings. Returns `nil` if a range is invalid.
     ///
     /// - Parameters:
-    ///   - ranges: addresses and ranges such as "10.0.0.0/8" and "::1", from TUTTI_TRUSTED_PROXIES. The initialiser returns `nil` if one of
-    ///     them is invalid.
+    ///   - ranges: addresses and ranges such as "10.0.0.0/8" and "::1", from TUTTI_TRUSTED_PROXIES.
     ///   - hostField: the value of TUTTI_FORWARDED_HOST.
     public init?(_ ranges: [String], hostField: HostField = .off) {
         let parsed = ranges.map(AddressRange.init)
@@ -39,7 +37,7 @@ public struct TrustedProxies: Sendable, Hashable {
         self.hostField = hostField
     }
 
-    /// No trusted proxies: the forwarded fields of all peers are ignored.
+    /// No trusted proxies.
     public static let none = TrustedProxies(ranges: [])
 
     private init(ranges: [AddressRange]) {
@@ -52,11 +50,8 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// Sets the peer and the authority of a request from the fields of a trusted proxy. A request from any other peer is not changed.
     ///
-    /// The client address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the
-    /// client may have sent the other field.
-    ///
-    /// - Returns: whether the client uses TLS, the fields on which the response may depend, and the refusal of a host that `host(in:)` does not
-    ///   accept.
+    /// The address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the client
+    /// may have sent the other field.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])
@@ -87,8 +82,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for an invalid host, for a `Forwarded` field that breaks
-    /// the grammar, and for several hosts, because the server cannot determine which of them the proxy wrote.
+    /// Several hosts are refused, because the server cannot determine which of them the proxy wrote.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
@@ -124,8 +118,7 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// Returns the last entry of `X-Forwarded-For` that is not the address of a trusted proxy, or `nil` if there is no such entry or the entry is not
-    /// an IP address. The client may have forged all earlier entries.
+    /// The last entry that is not a trusted proxy's. The client may have forged all earlier entries.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }
@@ -138,8 +131,7 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client address for the log by the rule of `apply`, except that only the last line of each field is read; the address of the peer
-    /// if the proxy names no client.
+    /// Returns the client address for the log by the rule of `apply`, except that only the last line of each field is read.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
         let isOld = hostField != .forwarded && exchange.hasXForwarded

@@ -2,18 +2,17 @@ import Dispatch
 import Fairness
 import Synchronization
 
-/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access.
+/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access. It must not occupy the few threads of
+/// the event loops and the cooperative pool (spec H3.4).
 ///
-/// Event loops and the cooperative pool must not do this work (spec H3.4), because they have only about as many threads as cores. Each worker is a
-/// serial dispatch queue, which has a thread of its own while it works. The number of waiting jobs is limited, and realms take turns: before the
-/// first waiting job of a tenant, at most one job of each other waiting tenant starts (`FairQueue`).
+/// The number of waiting jobs is limited, and tenants take turns: before a tenant's first job, at most one of each other tenant starts (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 
     private struct Waiting: Sendable {
         let ticket: UInt64
         let job: Job
-        /// A function that refuses the job, called instead of `job` if a job of another realm takes the place in the queue.
+        /// Called instead of `job` if a job of another realm takes the place in the queue.
         let refuse: Job
     }
 
@@ -31,18 +30,17 @@ public final class Workers: Sendable {
     /// - Parameters:
     ///   - name: the name of the queues in debuggers.
     ///   - width: the number of jobs that run simultaneously, at least 1.
-    ///   - limit: the number of jobs that may wait. A further job causes a refusal with 503, either of that job or of the newest job of the
-    ///     realm with the most waiting jobs.
+    ///   - limit: the number of jobs that may wait. A further job is refused, or in its place the newest job of the realm with the most waiting jobs.
     public init(_ name: String, width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
         state = Mutex(State(idle: (0..<width).map { DispatchQueue(label: "\(name).\($0)") }))
     }
 
-    /// Runs the work on a worker and returns its result on the caller's executor.
+    /// Runs the work on a worker and returns its result.
     ///
-    /// Throws the error of the work, or 503 if the job is refused because too many jobs are waiting. Cancelling the task removes a waiting job with
-    /// `CancellationError`, but does not stop a running job.
+    /// Throws the error of the work, or 503 if too many jobs wait. Cancelling removes a waiting job with `CancellationError`; a running one
+    /// continues.
     ///
     /// - Parameter realm: the owner of the work, such as a tenant's key; "" for work of the installation.
     public func run<Value: Sendable>(
@@ -75,7 +73,7 @@ public final class Workers: Sendable {
     private static let busy = APIError(
         .serviceUnavailable, code: .busy, "the server is busy; try again in 2 s", retryAfter: 2)
 
-    /// Runs or queues a job. Returns the job that must be refused, or `nil` if there is none.
+    /// Returns the job that must be refused, or `nil` if there is none.
     private func start(_ job: Waiting, of realm: String) -> Waiting? {
         let found: (worker: DispatchQueue?, refused: Waiting?) = state.withLock { state in
             if let worker = state.idle.popLast() { return (worker, nil) }

@@ -1,7 +1,5 @@
 extension Route.Access {
-    /// Returns whether a caller, or a visitor without an account, may call the route. Accounts of tenants may not call platform routes.
-    ///
-    /// - Parameter caller: the account; `nil` for a visitor.
+    /// Returns whether a caller, or a visitor for `nil`, may call the route. Accounts of tenants may not call platform routes.
     public func admits(_ caller: Caller?) -> Bool {
         switch self {
         case .everyone, .visitor: true
@@ -11,8 +9,7 @@ extension Route.Access {
         }
     }
 
-    /// Checks whether a caller may call the route. If the route does not admit the caller, throws 401 if `caller` is `nil`, and otherwise 403,
-    /// because the role lacks the permission or the token's scope does not admit the operation (spec Decided 6).
+    /// Throws 401 for a visitor and 403 for a caller whom the route does not admit (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }
@@ -33,7 +30,7 @@ extension Route.Access {
         }
     }
 
-    /// Checks whether the caller has a platform account. Throws 401 if `platform` is `nil`.
+    /// Throws 401 if `platform` is `nil`.
     func check(_ platform: PlatformCaller?) throws(APIError) {
         if platform == nil { throw .notLoggedIn }
     }

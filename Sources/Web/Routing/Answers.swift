@@ -1,15 +1,15 @@
 import HTTP
 
 extension Response {
-    /// Returns a JSON response. Members are sorted by name, so that equal views give equal bytes; slashes are not escaped; `nil` members
-    /// are omitted; a `Date` is written like an `Instant`. Throws for a number that is NaN or infinite.
+    /// Returns a JSON response. Members are sorted by name, so that equal views give equal bytes, and `nil` members are omitted. Throws the errors of
+    /// `ViewWriter.bytes(_:)`.
     public static func json(
         _ view: some Encodable, status: Status = .ok, fields: Fields = [:], mediaType: String = "application/json"
     ) throws -> Response {
         .bytes(try ViewWriter.bytes(view), mediaType: mediaType, status: status, fields: fields)
     }
 
-    /// Returns a plain-text response in UTF-8, with status 200 by default.
+    /// Returns a plain-text response.
     public static func text(_ text: String, status: Status = .ok, fields: Fields = [:]) -> Response {
         .bytes(Array(text.utf8), mediaType: "text/plain; charset=utf-8", status: status, fields: fields)
     }
@@ -27,8 +27,6 @@ extension Response {
     public static var noContent: Response { Response(.noContent) }
 
     /// Returns a 303 response: the browser continues with a GET, so that reloading the page does not post a form again.
-    ///
-    /// - Parameter path: the path to go to. `LocalPath` guarantees that user input cannot redirect to another host.
     public static func seeOther(_ path: LocalPath, fields: Fields = [:]) -> Response {
         var fields = fields
         fields["Location"] = path.text

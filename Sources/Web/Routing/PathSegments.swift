@@ -1,14 +1,11 @@
 /// The percent-decoded segments of a request's path (RFC 3986 §3.3, §6.2.2).
 ///
-/// The path is split at slashes before decoding. "%2F", a backslash, a control character, the segments "." and "..", and bytes that are not UTF-8
-/// are refused, so that a proxy and this server read a path the same way.
+/// "%2F", a backslash, a control character, ".", ".." and bytes that are not UTF-8 are refused, so that no proxy reads a path differently.
 struct PathSegments: Sendable, Hashable {
     /// The segments after the leading slash; "/" has one empty segment.
     let segments: [[UInt8]]
 
-    /// Splits and decodes a path. Throws 400 for a segment that is refused.
-    ///
-    /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
+    /// Splits and decodes a path as sent. Throws 400 for a segment that is refused.
     init(_ path: String) throws(APIError) {
         var segments: [[UInt8]] = []
         segments.reserveCapacity(6)
@@ -27,7 +24,7 @@ struct PathSegments: Sendable, Hashable {
     }
 
     private static func decoded(_ part: [UInt8]) throws(APIError) -> [UInt8] {
-        // The fast path for nearly all segments, which contain nothing to decode or refuse.
+        // Nearly all segments contain nothing to decode or refuse.
         if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return part }
         guard let bytes = PercentEncoding.decoded(part) else {
             throw badPath("a percent sign in the path must be followed by two hexadecimal digits")
@@ -49,7 +46,7 @@ struct PathSegments: Sendable, Hashable {
         return bytes
     }
 
-    /// Whether each byte, as an index, is an ASCII character that needs neither decoding nor a check.
+    /// Whether the byte at this index needs neither decoding nor a check.
     private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {

@@ -1,16 +1,16 @@
-/// A permission of an account in its tenant. Each route declares its permission, and openapi.yaml repeats the permission in `x-permission`.
+/// A permission of an account in its tenant. Each route declares its permission, and openapi.yaml repeats it in `x-permission`.
 ///
-/// One table in this file lists the roles that have each permission; see `roles`. `admin` is listed for every permission instead of being an
-/// exception in the code (docs/decisions/0018-one-permission-table.md, spec Decided 3).
+/// One table lists the roles that have each permission. `admin` is listed for every one instead of being an exception in the code
+/// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to move the concert on the air to another measure, piece or state.
     case moveLive
-    /// The permission to put a concert on the air or take it off the air. This permission is separate from `moveLive`, because a program that
-    /// follows the music must move the position but never end the concert.
+    /// The permission to put a concert on the air or take it off the air, separate from `moveLive`, because a program that follows the music must
+    /// move the position but never end the concert.
     case putOnAir
     /// The permission to send a message to the audience, or to withdraw a message.
     case sendHallMessage
-    /// The permission to edit and publish concerts and the glossary, including pieces, pictures and app assets.
+    /// The permission to edit and publish concerts and the glossary.
     case editConcerts
     /// The permission to see the operator's page.
     case viewOperator
@@ -18,7 +18,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case readAudit
     /// The permission to see the administration's start page.
     case viewAdmin
-    /// The permission to change the tenant's profile, the look of the tenant's pages and the rules for listeners.
+    /// The permission to change the tenant's profile, pages and rules for listeners.
     case manageTenant
     /// The permission to export all data of the tenant as one archive.
     case exportTenant
@@ -28,11 +28,11 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case manageUpgradeRules
     /// The permission to announce new content to every account.
     case announceContent
-    /// The permission to create, change and delete accounts of the tenant, and to invite people.
+    /// The permission to invite people, and to create, change and delete accounts of the tenant.
     case manageAccounts
     /// The permission to manage the subscriptions of listeners.
     case manageSubscriptions
-    /// The permission to see the station's pages, such as the week, the line-up and the imports.
+    /// The permission to see the station's pages.
     case viewStation
     /// The permission to create and change channels, shows, episodes, people and editorial lists.
     case editCatalogue
@@ -41,7 +41,6 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to import programme files and reports of the automation system.
     case importRadio
 
-    /// The roles that have each permission. A permission without a row belongs to no role.
     private static let table: [Permission: Set<Role>] = [
         .moveLive: [.operator, .admin],
         .putOnAir: [.operator, .admin],

@@ -1,9 +1,7 @@
 import Tenancy
 
 extension RequestContext {
-    /// Returns the audit event for a privileged action of this request.
-    ///
-    /// Throws 401 without an account, since every event names an actor.
+    /// Returns the audit event for a privileged action of this request. Throws 401 without an account.
     ///
     /// - Parameters:
     ///   - action: the name of the action, such as "account.disable": lower case, dots and hyphens.
@@ -15,7 +13,7 @@ extension RequestContext {
         AuditEvent(action, by: try actor, subject: subject, detail: detail, requestID: requestID)
     }
 
-    /// The account of the request, or on platform routes the platform account, as the actor of an audit event. Throws 401 without an account.
+    /// The account or platform account of the request, as the actor of an audit event. Throws 401 without an account.
     public var actor: AuditEvent.Actor {
         get throws(APIError) {
             if let platform { return .platform(login: platform.login) }

@@ -2,18 +2,18 @@ import HTTP
 import Logging
 import Tenancy
 
-/// The context of a routed request: tenant, caller, request ID, use of TLS, areas in the app bar, and logger.
+/// The context of a routed request.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
-    /// The account that sends the request; `nil` without valid credentials, and on routes with the access `everyone` or `platform`.
+    /// The account that sends the request; `nil` for a visitor, and on routes with the access `everyone` or `platform`.
     public let caller: Caller?
-    /// The platform account that sends the request, on routes with the access `platform`; `nil` on other routes.
+    /// The platform account that sends the request, on routes with the access `platform`.
     public let platform: PlatformCaller?
-    /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx problem.
+    /// The request ID, also in the field `X-Request-ID`.
     public let requestID: String
-    /// Whether the client uses TLS, as a trusted proxy reports. The names of cookies depend on this value.
+    /// Whether the client uses TLS. The names of cookies depend on this value.
     public let isSecure: Bool
-    /// The areas of the service and the current area, for the app bar.
+    /// The areas for the app bar.
     public let navigation: Navigation
     private let lines: RequestLogger
 
@@ -49,15 +49,14 @@ public struct Caller: Sendable, Hashable {
     public let userID: Int64
     public let login: String
     public let role: Role
-    /// The permissions of an access token with a scope; `nil` for all permissions of the role. A token with a scope cannot use
-    /// routes with the access `Route.Access.account`.
+    /// The permissions of an access token with a scope; `nil` for all permissions of the role.
     public let scope: Set<Permission>?
-    /// The kind of credentials. A cookie session needs a CSRF token for every change.
+    /// The kind of credentials.
     public let proof: Proof
 
     /// The kind of credentials in the request.
     public enum Proof: Sendable, Hashable {
-        /// A bearer token. Another site cannot make a browser send the token.
+        /// A bearer token, which another site cannot make a browser send.
         case bearer
         /// A cookie session, with the CSRF token that forms must carry.
         case cookie(csrfToken: String)
@@ -71,7 +70,7 @@ public struct Caller: Sendable, Hashable {
         self.proof = proof
     }
 
-    /// Returns whether the role and the token's scope both have the permission. Without a scope, only the role counts.
+    /// Returns whether the role and the token's scope, if there is one, both have the permission.
     public func has(_ permission: Permission) -> Bool {
         role.has(permission) && (scope?.contains(permission) ?? true)
     }
@@ -82,8 +81,7 @@ public struct PlatformCaller: Sendable, Hashable {
     public let id: Int32
     public let login: String
     public let proof: Caller.Proof
-    /// The SHA-256 of the secret, 32 bytes, by which the database finds the credentials. The functions of the schema `control` require the hash, so
-    /// that the service cannot call them without a platform account.
+    /// The SHA-256 of the secret, 32 bytes. Functions of the schema `control` require it as proof of a platform account.
     public let key: [UInt8]
 
     public init(id: Int32, login: String, proof: Caller.Proof, key: [UInt8]) {
@@ -94,7 +92,7 @@ public struct PlatformCaller: Sendable, Hashable {
     }
 }
 
-/// The role of an account (`tutti user add --role`). ``Permission`` lists the permissions of each role.
+/// The role of an account (`tutti user add --role`). ``Permission`` lists its permissions.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
 }

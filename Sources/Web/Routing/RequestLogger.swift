@@ -1,11 +1,10 @@
 import HTTP
 import Logging
 
-/// The metadata for log lines of a request. The logger is created on demand, because most requests write no log line.
+/// The metadata for log lines of a request. Most requests write no log line, so the logger is created on demand.
 struct RequestLogger: Sendable {
     let base: Logger
     let requestID: String
-    /// The trace of the request; `nil` outside of a request.
     let trace: TraceID?
 
     var logger: Logger {

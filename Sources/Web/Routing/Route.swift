@@ -2,37 +2,34 @@ import HTTP
 
 /// A route: method, path template, access and endpoint. Every route must declare its access (spec S1.3).
 ///
-/// `Route` is a class, so that passing a route along costs only a reference count (spec Decided 2).
+/// A class, so that passing a route along costs only a reference count (spec Decided 2).
 public final class Route: Sendable {
-    /// A function that answers requests. `ErrorResponder` turns the errors of the function into responses.
+    /// A function that answers requests.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
-    /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same name.
+    /// The name of the operation in openapi.yaml and of the endpoint function.
     public let operation: String
     public let method: Method
-    /// The path template, such as "/api/v1/shows/{show}". A segment in braces is a parameter, read with `request.parameter`. A last
-    /// segment "{name...}" matches the rest of the path.
+    /// The path template, such as "/api/v1/shows/{show}". A last segment "{name...}" matches the rest of the path.
     public let path: String
     public let access: Access
-    /// The names of the query parameters that the endpoint reads. Below `/api/v1` other parameters are refused with 400, so that misspelt
-    /// parameters are noticed (spec Decided 19). Elsewhere other parameters are ignored, because phones and other programs add their own.
+    /// The names of the query parameters that the endpoint reads. Below `/api/v1` other parameters are refused with 400, so that misspelt ones are
+    /// noticed (spec Decided 19). Elsewhere they are ignored, because phones and other programs add their own.
     public let query: Set<String>
-    /// The format of errors: problem+json for the API, a page for browsers, plain text for old phones.
+    /// The format of errors.
     public let errors: ErrorStyle
-    /// The largest accepted content, in bytes. Larger content is refused with 413.
+    /// The largest accepted content, in bytes.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to this route. Set `true` only for endpoints that ignore cookies, so that forged requests have no
-    /// effect.
+    /// Whether pages of any site may send changes to this route. Set `true` only for endpoints that ignore cookies.
     public let isForAnySite: Bool
-    /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
+    /// Whether pages of the tenant's allowed origins may use the route (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
-    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set `true` only for work whose result no
-    /// other client needs. The flag takes effect only for requests with content that is read before the endpoint runs.
+    /// Whether the endpoint's task is cancelled when its client disconnects, for work whose result no other client needs. Takes effect only for
+    /// requests with content that is read before the endpoint runs.
     public let endsWithClient: Bool
-    /// Whether the endpoint reads the content while the content arrives, as `Request.content`. `bodyLimit` then limits the whole content.
+    /// Whether the endpoint reads the content while it arrives, as `Request.content`.
     public let streamsContent: Bool
-    /// Whether the endpoint may wait for a long time without working, as a long poll does, if the request has a query. An event loop does not count
-    /// these requests toward `HotSet.handlerLimit`, the number of running requests at which it delays new requests.
+    /// Whether a request with a query may wait for a long time without working, as a long poll does. `HotSet.handlerLimit` does not apply to it.
     public let waits: Bool
     public let endpoint: Endpoint
 
@@ -45,7 +42,7 @@ public final class Route: Sendable {
         case everyone
         /// Anyone. The endpoint receives the account of a caller who is signed in.
         case visitor
-        /// Any account of the tenant, for data of the account. Tokens with a scope are refused.
+        /// Any account of the tenant, for its own data. Tokens with a scope are refused.
         case account
         /// An account whose role has this permission. A token with a scope must include the permission.
         case permission(Permission)
@@ -55,10 +52,9 @@ public final class Route: Sendable {
 
     /// The format of a route's errors.
     public enum ErrorStyle: Sendable, Hashable {
-        /// A problem in the format `application/problem+json` (RFC 9457).
+        /// A problem (RFC 9457).
         case problem
-        /// A page for a browser. Visitors who must sign in are redirected. Use this format only for pages, their forms and the files that pages load.
-        /// These routes are not in openapi.yaml.
+        /// A page for a browser, its form or a file that it loads; not in openapi.yaml. Visitors who must sign in are redirected.
         case page
         /// One sentence of plain text, for old phones.
         case plain
@@ -87,11 +83,10 @@ public final class Route: Sendable {
 }
 
 extension Route {
-    /// Whether the route is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
+    /// Whether the route is a page, a form of a page or a file that pages load, which are not in openapi.yaml.
     public var isPage: Bool { errors == .page }
 
-    /// Checks the names of the query parameters of a route below `/api/v1`. Throws 400 if the query is malformed or has unknown parameters. The error
-    /// names the unknown and the allowed parameters.
+    /// Throws 400 if a query below `/api/v1` is malformed or has unknown parameters.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()
@@ -108,8 +103,7 @@ extension Route {
 }
 
 extension Request {
-    /// Returns a parameter of the route's path, percent-decoded. A name that the template does not contain is a mistake in the program and
-    /// throws `APIError(.internalServerError, …)`.
+    /// Returns a parameter of the route's path, percent-decoded. Throws 500 for a name that the template does not contain, a mistake in the program.
     public func parameter(_ name: String) throws(APIError) -> String {
         guard let value = parameters[name] else {
             throw APIError(.internalServerError, code: .internalError, "the route has no parameter \(name)")

@@ -4,10 +4,7 @@ import HTTP
 ///
 /// ```swift
 /// let route = RouteGroup("/api/v1/admin/invitations", access: .permission(.manageAccounts))
-/// return [
-///     route("findInvitations", .get, "", findInvitations),
-///     route("deleteInvitation", .delete, "/{invitation}", deleteInvitation),
-/// ]
+/// return [route("deleteInvitation", .delete, "/{invitation}", deleteInvitation)]
 /// ```
 public struct RouteGroup: Sendable {
     private let prefix: String
@@ -15,9 +12,7 @@ public struct RouteGroup: Sendable {
     private let errors: Route.ErrorStyle
     private let bodyLimit: Int
 
-    /// Creates a group whose paths begin with `prefix`.
-    ///
-    /// - Parameter bodyLimit: the limit of a route that does not name its own.
+    /// Creates a group whose paths begin with `prefix`. A route may name a `bodyLimit` of its own.
     public init(
         _ prefix: String = "", access: Route.Access, errors: Route.ErrorStyle = .problem,
         bodyLimit: Int = Route.defaultBodyLimit
@@ -28,9 +23,7 @@ public struct RouteGroup: Sendable {
         self.bodyLimit = bodyLimit
     }
 
-    /// Returns a route of the group.
-    ///
-    /// - Parameter path: the rest of the path after the prefix.
+    /// Returns a route of the group. `path` follows the prefix.
     public func callAsFunction(
         _ operation: String, _ method: HTTP.Method, _ path: String, query: Set<String> = [],
         bodyLimit: Int? = nil, _ endpoint: @escaping Route.Endpoint

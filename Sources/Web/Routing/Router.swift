@@ -1,25 +1,23 @@
 import HTTP
 
-/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, and a parameter has
-/// precedence over a tail. O(path length), plus backtracking where parameters and literals compete.
+/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, and a parameter over a
+/// tail. O(path length), plus backtracking where parameters and literals compete.
 public struct Router: Sendable {
-    /// The result of matching the path and method of a request with the routes.
+    /// The result of matching the path and method of a request.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
-        /// The path exists, but not with this method. Contains the value of `Allow` (RFC 9110 §15.5.6) and the path's routes.
+        /// The path exists, but not with this method. `allow` is the value of `Allow` (RFC 9110 §15.5.6).
         case otherMethods(allow: String, [Route])
         /// No route has the path.
         case nothing
     }
 
-    /// All routes, in the order of the initialiser's argument.
+    /// All routes, in the order given.
     public let routes: [Route]
     private var root = Node()
 
-    /// Creates a router. HEAD uses the GET route, OPTIONS is answered from the table, and TRACE and CONNECT are not supported.
-    ///
-    /// Throws for a path that is not a template, for two routes with the same method and path, for an operation that is empty or occurs twice, and
-    /// for a route whose method is HEAD, OPTIONS or not supported.
+    /// Creates a router. HEAD uses the GET route, OPTIONS is answered from the table, and TRACE and CONNECT are not supported. Throws for an invalid
+    /// path or method, for an operation that is empty or occurs twice, and for two routes with the same method and path.
     public init(_ routes: [Route]) throws(RouteFault) {
         self.routes = routes
         var operations: Set<String> = []
@@ -37,9 +35,7 @@ public struct Router: Sendable {
         }
     }
 
-    /// Finds the routes for a path and the route for the method. Throws 400 for a path that `PathSegments` refuses.
-    ///
-    /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
+    /// Finds the route for a method and a path as sent. Throws 400 for a path that `PathSegments` refuses.
     func match(_ method: Method, _ path: String) throws(APIError) -> Match {
         let segments = try PathSegments(path).segments
         guard let leaves = root.leaves(for: segments[...]) else { return .nothing }
@@ -49,31 +45,31 @@ public struct Router: Sendable {
         return .route(leaf.route, parameters: leaf.parameters(in: segments))
     }
 
-    /// Returns the largest content, in bytes, that the route of this method and path accepts; 64 KiB if there is no such route.
+    /// Returns the largest content, in bytes, for this method and path; 64 KiB if there is no such route.
     func bodyLimit(_ method: Method, _ path: String) -> Int {
         guard case .route(let route, _) = try? match(method, path) else { return Self.unroutedBodyLimit }
         return route.bodyLimit
     }
 
-    /// Returns whether a request with this method and path is cancelled when the client disconnects. See `Route.endsWithClient`.
+    /// Returns `Route.endsWithClient` of this method and path.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
     }
 
-    /// Returns whether the endpoint of this path reads the content while the content arrives.
+    /// Returns `Route.streamsContent` of this method and path.
     func streamsContent(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.streamsContent
     }
 
-    /// Returns whether the endpoint of this path may wait for a long time without working (`Route.waits`).
+    /// Returns `Route.waits` of this method and path.
     func waits(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.waits
     }
 
-    /// Returns whether pages of allowed origins may read the response for this path, including errors.
+    /// Returns whether pages of allowed origins may read the response for this path, even an error.
     func isForAllowedOrigins(_ method: Method, _ path: String) -> Bool {
         switch try? match(method, path) {
         case .route(let route, _): route.isForAllowedOrigins
@@ -87,10 +83,9 @@ public struct Router: Sendable {
         path.hasPrefix("/api/v1/") && !path.hasPrefix("/api/v1/platform")
     }
 
-    /// The largest content, in bytes, of a request to a path without a route.
     private static let unroutedBodyLimit = 64 * 1024
 
-    /// The value of `Allow` for `OPTIONS *`: all methods of the route table, HEAD and OPTIONS, sorted by name.
+    /// The value of `Allow` for `OPTIONS *`.
     var allow: String { Self.allow(routes.map(\.method)) }
 
     private static func allow(_ methods: [Method]) -> String {
@@ -126,12 +121,12 @@ extension Router {
         typealias Leaves = [Method: Leaf]
 
         private var literals: [[UInt8]: Node] = [:]
-        /// The node for a parameter segment: an array of at most one node, because a structure cannot contain itself.
+        /// An array of at most one node, because a structure cannot contain itself.
         private var parameter: [Node] = []
         private var here: Leaves = [:]
         private var tail: Leaves = [:]
 
-        /// Inserts a route below this node and returns `false` if the node already has a route for the path and method.
+        /// Returns `false` if there already is a route for the path and method.
         mutating func insert(_ leaf: Leaf, below segments: ArraySlice<PathTemplate.Segment>) -> Bool {
             guard let segment = segments.first else {
                 return here.updateValue(leaf, forKey: leaf.route.method) == nil

@@ -1,8 +1,8 @@
 import CLibxml2
 
-/// The source that supplies a document to libxml2 piece by piece, after checking each piece; confined to the call that reads the document.
+/// The source that checks a document and supplies it to libxml2 piece by piece, confined to the call that reads it.
 final class XMLPieces {
-    /// The error that ended the supply: an `XMLError`, or an error of `pull` or `checkpoint`; `nil` for none.
+    /// The error that ended the supply: an `XMLError`, or an error of `pull` or `checkpoint`.
     private(set) var failure: (any Error)?
 
     private let pull: () throws -> [UInt8]?
@@ -24,7 +24,7 @@ final class XMLPieces {
         preflight = XMLPreflight(limits)
     }
 
-    /// Returns a parser that reads from this source and keeps a reference to the source; `nil` if memory is exhausted.
+    /// Returns a parser that reads from this source and retains it; `nil` if memory is exhausted.
     func parser() -> xmlParserCtxtPtr? {
         let data = Unmanaged.passRetained(self).toOpaque()
         let context = xmlCreateIOParserCtxt(nil, nil, readPiece, releasePieces, data, XML_CHAR_ENCODING_NONE)
@@ -32,8 +32,7 @@ final class XMLPieces {
         return context
     }
 
-    /// Fills the buffer as far as possible, since libxml2 looks ahead and takes a short result for the end of the document.
-    /// Returns the number of bytes, 0 at the end or after an earlier failure, or -1 for a failure before the first byte.
+    /// Fills the buffer as far as possible, since libxml2 takes a short result for the end. Returns -1 for a failure before the first byte.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         var filled = 0
         do {
@@ -57,11 +56,10 @@ final class XMLPieces {
         return Int32(filled)
     }
 
-    /// The minimum number of bytes in which the XML declaration is sought.
+    /// The number of bytes in which the XML declaration is sought.
     private static let head = 4096
 
-    /// Checks the next piece and stores the piece in `piece`. At the end of the document, sets `isOver` and checks that the last character is
-    /// complete. Throws `XMLError` for the first fault, and the errors of `pull` and `checkpoint`.
+    /// Checks and stores the next piece, and sets `isOver` at the end. Throws the first `XMLError`, and the errors of `pull` and `checkpoint`.
     private func fill() throws {
         guard !isOver else { return }
         var more = try pull()

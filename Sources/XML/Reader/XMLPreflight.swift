@@ -1,42 +1,38 @@
-/// A check of a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the namespace declarations in scope,
-/// the depth of elements, and the length of comments, processing instructions and CDATA sections. The check is a state machine over pieces of the
-/// document, which may be split anywhere.
+/// A check of a document before libxml2 reads it (spec S2): the encoding, and the limits of tags, namespace declarations, depth, comments, processing
+/// instructions and CDATA sections. The document may be split anywhere.
 ///
-/// The limits are needed because libxml2 compares each attribute of a tag with all others, searches all declarations in scope for each prefix, and
-/// stores a whole tag, comment or CDATA section before its first callback.
+/// The limits protect libxml2, which compares each attribute of a tag with all others, searches all declarations in scope for each prefix, and stores
+/// a whole tag, comment or CDATA section before its first callback.
 struct XMLPreflight {
     /// The current line, from 1.
     private(set) var line = 1
 
     private let limits: XMLReader.Limits
-    /// The bytes of an incomplete character at the end of the last piece.
     private var rest: [UInt8] = []
     private var isAtStart = true
     /// The number of characters of the current line in earlier pieces.
     private var columnsBefore = 0
 
     private var state = State.text
-    /// The number of matched bytes of a mark that begins or ends a state: `--`, `[CDATA[`, `]]` or `?`.
+    /// The number of matched bytes of `--`, `[CDATA[`, `]]` or `?`.
     private var progress = 0
-    /// The number of bytes of the current tag, comment, section or instruction so far.
+    /// The number of bytes of the current tag, comment, section or instruction.
     private var size = 0
     private var tag = Tag()
     /// The number of namespace declarations of each open element.
     private var scopes: [Int] = []
     private var declarationsInScope = 0
 
-    /// The position in the document's syntax after a byte.
     private enum State {
         case text
         /// The last byte was `<`.
         case open
-        /// The last bytes were `<!`, were `<!-`, or are a part of `<![CDATA[`.
+        /// The last bytes were `<!`, `<!-`, or a part of `<![CDATA[`.
         case declaration, dash, section
         case comment, data, instruction
         case startTag, endTag
     }
 
-    /// The state of a partly read start tag.
     private struct Tag {
         var attributes = 0
         var declarations = 0
@@ -44,18 +40,16 @@ struct XMLPreflight {
         var quote: UInt8 = 0
         /// Whether the previous byte outside quotation marks is `/`.
         var isSlash = false
-        /// The number of bytes of `xmlns` matched by the name: 6 with a following colon, -1 for another name.
+        /// The number of matched bytes of `xmlns:`; -1 for another name.
         var declaration = -1
-        /// Whether the next name byte starts a new name.
         var isBetweenNames = false
     }
 
     init(_ limits: XMLReader.Limits) { self.limits = limits }
 
-    /// Checks a piece. Throws `notUTF8`, `encoding` if another encoding is declared, `limit` for the first exceeded limit, and `malformed` for a `<`
-    /// inside a tag. libxml2 checks all other rules for well-formed documents. O(n).
+    /// Checks a piece. Throws `notUTF8`, `encoding`, `limit`, and `malformed` for a `<` inside a tag. libxml2 checks all other rules. O(n).
     ///
-    /// - Parameter piece: the next piece. The first piece must contain the whole XML declaration, if the document has one.
+    /// - Parameter piece: the next piece. The first piece must contain the whole XML declaration.
     mutating func check(_ piece: [UInt8]) throws(XMLError) {
         try checkCharacters(piece)
         if isAtStart {
@@ -66,7 +60,7 @@ struct XMLPreflight {
         try outcome.get()
     }
 
-    /// Throws `notUTF8` if the last piece ended within a character.
+    /// Throws `notUTF8` if the document ends within a character.
     func finish() throws(XMLError) {
         guard rest.isEmpty else { throw .notUTF8 }
     }
@@ -79,7 +73,7 @@ struct XMLPreflight {
         rest = Array(whole[end...])
     }
 
-    /// Returns the end of the last complete character, which is the end of the bytes if no incomplete character follows.
+    /// Returns the end of the last complete character.
     private static func endOfLastCharacter(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
@@ -91,7 +85,7 @@ struct XMLPreflight {
         return bytes.count
     }
 
-    /// Checks the value of `encoding` in the XML declaration (XML 1.0 §4.3.3), if present. Throws `encoding` for an encoding other than UTF-8.
+    /// Throws `encoding` if the XML declaration names an encoding other than UTF-8 (XML 1.0 §4.3.3).
     private static func checkDeclaredEncoding(_ document: [UInt8]) throws(XMLError) {
         let start = document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard document[start...].starts(with: "<?xml".utf8),
@@ -105,8 +99,7 @@ struct XMLPreflight {
         guard String(decoding: value, as: UTF8.self).lowercased() == "utf-8" else { throw .encoding }
     }
 
-    /// Scans the next bytes of the document. Comments, CDATA and processing instructions are skipped. A `<` inside a tag,
-    /// which is never well-formed, is refused, so that libxml2 cannot read a tag where this check read a value.
+    /// Scans the next bytes. A `<` inside a tag is refused, so that libxml2 cannot read a tag where this check read a value.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Void, XMLError> {
         var lineStart = 0
         for index in 0..<bytes.count {
@@ -147,7 +140,7 @@ struct XMLPreflight {
             } else if byte == UInt8(ascii: "[") {
                 (state, progress) = (.section, 1)
             } else {
-                // A declaration, which is valid only in a DOCTYPE, where libxml2 stops.
+                // Valid only in a DOCTYPE, where libxml2 stops.
                 leave(by: byte)
             }
         case .dash: if byte == UInt8(ascii: "-") { enter(.comment) } else { leave(by: byte) }
@@ -206,7 +199,7 @@ struct XMLPreflight {
         declarationsInScope -= scopes.popLast() ?? 0
     }
 
-    /// Processes a byte of a tag. Counts each `=` outside quoted values, which gives an upper bound of the number of attributes.
+    /// Processes a byte of a tag. Each `=` outside quotes counts, as an upper bound of the number of attributes.
     private mutating func takeOfTag(_ byte: UInt8) throws(XMLError) {
         size += 1
         guard size <= limits.tag else { throw .limit(.tag, line: line) }
@@ -244,7 +237,6 @@ struct XMLPreflight {
     private mutating func countAttribute() throws(XMLError) {
         tag.attributes += 1
         guard tag.attributes <= limits.attributes else { throw .limit(.attributes, line: line) }
-        // The name is `xmlns`, or starts with `xmlns:`.
         if tag.declaration >= 5 {
             tag.declarations += 1
             guard declarationsInScope + tag.declarations <= limits.namespaces else {

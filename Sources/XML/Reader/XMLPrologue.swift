@@ -1,8 +1,7 @@
-/// The part of a document before its root element (XML 1.0 §2.8), prepared for `XMLReader`, which refuses every DOCTYPE.
-///
-/// Many programs write a DOCTYPE that only names an external DTD. The DOCTYPE is overwritten with spaces, so that line numbers do not change.
+/// The part of a document before its root element (XML 1.0 §2.8). Many programs write a DOCTYPE that only names an external DTD. `XMLReader` refuses
+/// every DOCTYPE, so spaces replace this one; line numbers do not change.
 public enum XMLPrologue {
-    /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own and at most 2,000 bytes.
+    /// Overwrites a DOCTYPE with spaces if it has no declarations of its own and at most 2,000 bytes.
     public static func blankPlainDoctype(_ bytes: inout [UInt8]) {
         var index = start(of: bytes)
         while index < bytes.count {
@@ -24,8 +23,7 @@ public enum XMLPrologue {
         }
     }
 
-    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no declaration of at most 1,000
-    /// bytes.
+    /// Returns the range of the XML declaration, which only white space may precede; empty if there is none of at most 1,000 bytes.
     public static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
@@ -40,12 +38,12 @@ public enum XMLPrologue {
         for index in range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
     }
 
-    /// Returns the index after the byte order mark of UTF-8, or 0 if there is no mark.
+    /// Returns the index after the byte order mark of UTF-8; 0 for none.
     public static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Returns the index after the `>` of a DOCTYPE, or `nil` if a `[` begins declarations or the DOCTYPE does not end within 2,000 bytes.
+    /// Returns the index after a DOCTYPE; `nil` if it has declarations or more than 2,000 bytes.
     private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices.prefix(2000) {

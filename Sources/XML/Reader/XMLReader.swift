@@ -1,36 +1,33 @@
 import CLibxml2
 
-/// A reader of an untrusted document into a tree (spec S1.20, S2). The document must be UTF-8 and must not have a DOCTYPE, so no entities except the
-/// five predefined ones can occur. The reader never accesses the network or other files. Size, depth and counts are limited.
+/// A reader of an untrusted document into a tree (spec S1.20, S2).
 ///
-/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the cooperative pool.
+/// The document must be UTF-8 without a DOCTYPE, so only the five predefined entities can occur. The reader never accesses the network or files.
+/// Parsing within the limits is linear in the input; do not parse large documents on an event loop or in the cooperative pool.
 public struct XMLReader: Sendable {
     /// The limits for accepted documents.
     public struct Limits: Sendable, Hashable {
-        /// The maximum number of bytes of the document.
+        /// The maximum size of the document, in bytes.
         public var bytes = 8 << 20
-        /// The maximum depth of nested elements. Set at most 255: libxml2 refuses deeper documents itself, and the error is then not `limit(.depth)`.
+        /// The maximum depth of nested elements, at most 255, the limit of libxml2.
         public var depth = 64
-        /// The maximum number of attributes and namespace declarations of one tag. The attributes are counted before libxml2 reads the text, because
-        /// libxml2's check for duplicates is quadratic and precedes any callback.
+        /// The maximum number of attributes and namespace declarations of one tag, checked before libxml2, whose check for duplicates is quadratic.
         public var attributes = 256
-        /// The maximum number of elements of the document.
         public var elements = 200_000
-        /// The maximum number of bytes of one tag, including its name, attributes and white space.
+        /// The maximum length of one tag, in bytes.
         public var tag = 1 << 20
-        /// The maximum number of namespace declarations in scope. libxml2 searches the declarations one by one for each
-        /// prefix, so a tag takes up to `attributes` times this number of comparisons.
+        /// The maximum number of namespace declarations in scope, which libxml2 searches one by one for each prefix.
         public var namespaces = 64
-        /// The maximum number of bytes of text directly in one element, or of one CDATA section.
+        /// The maximum length of the text directly in one element, or of a CDATA section, in bytes.
         public var text = 8 << 20
-        /// The maximum number of bytes of one comment or processing instruction.
+        /// The maximum length of a comment or processing instruction, in bytes.
         public var comment = 1 << 20
-        /// The maximum memory for elements that have been read and not yet passed to `receive`, in estimated bytes.
+        /// The maximum estimated memory for elements not yet passed to `receive`, in bytes.
         public var memory = Int.max
 
         public init() {}
 
-        /// The value of a limit, in the unit of the property with the same name.
+        /// The value of a limit.
         public subscript(limit: XMLError.Limit) -> Int {
             switch limit {
             case .bytes: bytes
@@ -46,22 +43,19 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// The limits of this reader.
     public let limits: Limits
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads `document` and returns its root element. Throws the `XMLError` for a rule that the document breaks or a limit that it exceeds, or
-    /// `outOfMemory`. Blocks.
+    /// Reads `document` and returns its root element. Throws the `XMLError` for a rule that the document breaks or a limit that it exceeds. Blocks.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
-    /// Reads `document` and returns its root element without the elements with one of `names`. Each element with one of `names` is passed to
-    /// `receive` when it ends, in document order, and then released, so that the tree needs memory for only one of these elements at a time. A nested
-    /// element is passed as part of the outer element; the root is never passed.
+    /// Reads `document` and returns its root element without the elements with one of `names`. Each of these is passed to `receive` when it ends and
+    /// then released, but a nested one as part of the outer one. The root is never passed.
     ///
-    /// An error of `receive` ends the reading and is rethrown. Elements may have been passed to `receive` before an `XMLError`.
+    /// An error of `receive` ends the reading. Elements may have been passed before an `XMLError`.
     @discardableResult
     public func root(
         of document: [UInt8], streaming names: Set<String>, to receive: (XMLElement) throws -> Void
@@ -78,18 +72,13 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// Reads a document from pieces returned by `pull`, so that memory holds only the tree, one piece and the data that libxml2 has buffered. A `nil`
-    /// piece ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
+    /// Reads a document from pieces, up to a `nil` piece. An error of a closure ends the reading, perhaps after elements were passed to `receive`.
     ///
     /// - Parameters:
-    ///   - names: the names of the elements that are passed to `receive` when they end, and released, instead of being added to the tree.
-    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have this prefix, regardless of
-    ///     the prefix that the document declares.
-    ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
-    ///     its name, attributes and line. An error of the closure ends the reading.
-    ///   - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
-    ///   - checkpoint: a closure that is called on the calling thread, with the current line, for each piece that is not empty and after every 32
-    ///     events of libxml2. An error of the closure ends the reading.
+    ///   - names: the names of the elements that are passed to `receive` when they end, instead of being added to the tree.
+    ///   - prefixes: the prefix of element names for each namespace, by its name in lower case, instead of the declared prefix.
+    ///   - opening: called after the start tag of each element outside those with one of `names`.
+    ///   - checkpoint: called often, on the calling thread, with the current line.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],
@@ -136,7 +125,7 @@ public struct XMLReader: Sendable {
     private func read(_ context: xmlParserCtxtPtr?, by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         guard let context else { throw Libxml2.hasRunOutOfMemory ? .outOfMemory : .malformed(line: 1) }
         defer { xmlFreeParserCtxt(context) }
-        // Never use NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding is already checked, so the declared encoding is ignored.
+        // Never use NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding is checked already.
         xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
         return try builder.build(context)
     }

@@ -1,38 +1,34 @@
 import CLibxml2
 
-/// A builder of the tree from libxml2's SAX2 events, which stops the parser at the first error. An element with one of the
-/// names `streamed` is passed to `receive` when it ends, instead of being added to the tree.
-///
-/// The builder is confined to one call of `build`.
+/// A builder of the tree from libxml2's SAX2 events, confined to one call of `build`, which the first error stops. An element with one of the names
+/// `streamed` is passed to `receive` instead of being added to the tree.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let streamed: Set<String>
-    /// The prefix for each namespace, keyed by the namespace's name in lower case.
+    /// The prefix for each namespace, by its name in lower case.
     private let prefixes: [String: String]
-    /// The prefix of each namespace that has occurred; `nil` if `prefixes` has none. The key is the name's address, since
-    /// libxml2 keeps one copy of each name; a long name is therefore examined only once.
+    /// The prefix of each namespace that has occurred; `nil` for none. The key is the name's address, since libxml2 keeps one copy of each name.
     private var prefixOfNamespace: [UnsafePointer<xmlChar>: String?] = [:]
     private let checkpoint: (_ line: Int) throws -> Void
     private let opening: (XMLElement) throws -> Void
     private let receive: (XMLElement) throws -> Void
-    /// The number of open elements around the element that will be passed to `receive`; `nil` while no such element is open.
+    /// The number of open elements around the element that will be passed to `receive`.
     private var streamedDepth: Int?
-    /// The error that `opening`, `receive` or `checkpoint` threw; `nil` for none.
+    /// The error that a closure threw.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var elements = 0
     private var events = 0
-    /// The estimated memory of the elements in the tree, in bytes. `memoryBeforeStreamed` is the value at the start of the element to be passed.
+    /// The estimated memory of the tree, in bytes; `memoryBeforeStreamed` is its value before the element to be passed.
     private var memory = 0
     private var memoryBeforeStreamed = 0
     private var failure: XMLError?
 
-    /// The estimated memory of an element or attribute without its characters, in bytes: values, dictionary and array storage.
+    /// The estimated memory of an element or attribute without its characters, in bytes.
     private static let elementCost = 192
     private static let attributeCost = 96
-    /// The number of events between two checkpoints.
     private static let stride = 32
 
     init(
@@ -49,8 +45,7 @@ final class XMLTreeBuilder {
         self.receive = receive
     }
 
-    /// Parses the input of `context` and returns the root element. Throws the first failure of the parser. If a closure has stopped the parser, the
-    /// caller must throw `refusal` instead.
+    /// Parses the input of `context` and returns the root element. Throws the parser's first failure; a `refusal` takes precedence.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
         self.context = context
         context.pointee.sax.pointee = saxHandler()
@@ -64,8 +59,7 @@ final class XMLTreeBuilder {
         return root
     }
 
-    /// Counts an event, and calls `checkpoint` after every `stride` events. Every event calls this function, so that an error of `checkpoint` can end
-    /// the reading anywhere.
+    /// Counts an event, and calls `checkpoint` after every `stride` events. Every event calls this function.
     private func visit() {
         events += 1
         guard events % Self.stride == 0, failure == nil, refusal == nil else { return }
@@ -77,7 +71,7 @@ final class XMLTreeBuilder {
         }
     }
 
-    /// Returns the name of an element, with the prefix in `prefixes` for the element's namespace, otherwise as written.
+    /// Returns the name with the prefix in `prefixes` for its namespace, otherwise as written.
     fileprivate func name(
         _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, in namespace: UnsafePointer<xmlChar>?
     ) -> String {
@@ -127,8 +121,7 @@ final class XMLTreeBuilder {
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
     }
 
-    /// Calls a closure that the reader's caller passed. If the closure throws, records the error and stops the parser. Does nothing after an earlier
-    /// error.
+    /// Calls a closure of the reader's caller. An error is recorded and stops the parser.
     private func call(_ body: (XMLElement) throws -> Void, with element: XMLElement) {
         guard failure == nil, refusal == nil else { return }
         do {
@@ -149,13 +142,12 @@ final class XMLTreeBuilder {
         open[open.count - 1].text += text
     }
 
-    /// Records the first failure and stops the parser, because libxml2 continues after many errors with unchecked results.
+    /// Records the first failure and stops the parser, because libxml2 continues after many errors.
     fileprivate func stop(_ error: XMLError) {
         if failure == nil { failure = error }
         xmlStopParser(context)
     }
 
-    /// Stops the parser with the error of a document that libxml2 has found not to be well-formed.
     fileprivate func isMalformed(_ error: xmlError) {
         let code = xmlParserErrors(rawValue: UInt32(bitPattern: error.code))
         stop(
@@ -164,8 +156,7 @@ final class XMLTreeBuilder {
                 column: max(0, Int(error.int2))))
     }
 
-    /// Whether libxml2 last read `&`. The byte distinguishes a missing name in a reference from one in a tag, for which
-    /// libxml2 has the same error number.
+    /// Whether libxml2 last read `&`, which distinguishes a missing name in a reference from one in a tag.
     private var isAfterAmpersand: Bool {
         guard let input = context?.pointee.input, let current = input.pointee.cur, let base = input.pointee.base,
             current > base
@@ -176,8 +167,7 @@ final class XMLTreeBuilder {
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 }
 
-/// Returns the C callbacks, each of which finds the builder in the user data. The callbacks are free functions, since a C function cannot capture
-/// anything, not even its enclosing type.
+/// Returns the C callbacks, which are free functions, since a C function cannot capture anything.
 private func saxHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
@@ -195,7 +185,7 @@ private func saxHandler() -> xmlSAXHandler {
         builder(data)?.characters(string(bytes, count: Int(count)))
     }
     handler.characters = characters
-    // The same function, so that libxml2 does not separate ignorable white space.
+    // Otherwise libxml2 separates ignorable white space.
     handler.ignorableWhitespace = characters
     handler.cdataBlock = characters
     handler.serror = { data, error in
@@ -215,7 +205,7 @@ private func qualified(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer
     return prefix.map { String(cString: $0) + ":" + name } ?? name
 }
 
-/// Returns the attributes from libxml2's form: name, prefix, namespace, and start and end of the value.
+/// Converts libxml2's form of attributes: name, prefix, namespace, and start and end of the value.
 private func pairs(
     _ fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
 ) -> [(String, String)] {
@@ -227,8 +217,7 @@ private func pairs(
     }
 }
 
-/// Returns the value with `&#38;` replaced with `&`. Without NOENT, libxml2 returns every `&` in a value as `&#38;`, for a
-/// later pass that is not used here. No other reference can remain, since undefined entities are errors.
+/// Replaces `&#38;` with `&`: without NOENT, libxml2 returns every `&` in a value in this form.
 private func attributeValue(_ value: String) -> String {
     value.utf8.contains(UInt8(ascii: "&")) ? value.replacing("&#38;", with: "&") : value
 }

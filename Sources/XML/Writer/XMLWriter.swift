@@ -2,9 +2,8 @@ import CLibxml2
 
 /// A writer of an XML 1.0 document to memory, with libxml2's text writer.
 ///
-/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content is UTF-8 without a
-/// byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the text. The writer refuses characters that XML
-/// forbids. Every call throws `outOfMemory` if libxml2 has no memory.
+/// The document starts with `<?xml version="1.0"?>` and a line feed, in UTF-8 without a byte-order mark (spec N6). Empty elements are written as
+/// `<history/>` (spec N16). Every call throws `outOfMemory` if libxml2 has no memory.
 ///
 /// ```swift
 /// var writer = try XMLWriter(indentation: 2)
@@ -26,14 +25,13 @@ public struct XMLWriter: ~Copyable {
 
     /// Starts a document.
     ///
-    /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements with text are never split
-    ///   into several lines.
+    /// - Parameter indentation: the number of spaces per level; `nil` for no bytes between elements. Elements with text are never split.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
         isPart = false
     }
 
-    /// Starts a part of a document that is too long to write at once. A part consists of elements without a prologue, each on its own line.
+    /// Starts a part of a long document: elements without a prologue, each on its own line.
     public init(part: Void) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: 0, hasPrologue: false)
         isPart = true
@@ -44,8 +42,7 @@ public struct XMLWriter: ~Copyable {
         xmlBufferFree(buffer)
     }
 
-    /// Writes an element with the content written by `body`. Throws `invalidName` or `forbiddenCharacter` for a name or value that XML does not
-    /// allow, `misplaced` for a second root element, and the errors of `body`.
+    /// Writes an element with the content of `body`. Throws `invalidName`, `forbiddenCharacter`, or `misplaced` for a second root element.
     public mutating func element(
         _ name: String, attributes: [(name: String, value: String)] = [],
         _ body: (inout XMLWriter) throws(XMLError) -> Void
@@ -56,15 +53,14 @@ public struct XMLWriter: ~Copyable {
         try end()
     }
 
-    /// Writes an element that contains only text. Empty text gives `<name/>`. Throws `invalidName` or `forbiddenCharacter` for a name, value or text
-    /// that XML does not allow, and `misplaced` for a second root element.
+    /// Writes an element that contains only text; empty text gives `<name/>`. Throws like `element(_:attributes:_:)`.
     public mutating func element(
         _ name: String, _ text: String = "", attributes: [(name: String, value: String)] = []
     ) throws(XMLError) {
         try element(name, attributes: attributes) { writer throws(XMLError) in try writer.text(text) }
     }
 
-    /// Opens an element. Throws `misplaced` for a second root element of a document, and `invalidName`.
+    /// Opens an element. Throws `misplaced` for a second root element, and `invalidName`.
     public mutating func start(_ name: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         guard depth > 0 || !hasRoot || isPart else { throw .misplaced }
@@ -74,8 +70,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = true
     }
 
-    /// Adds an attribute to the element just started. Throws `misplaced` after the element has content, and `invalidName` or `forbiddenCharacter`. A
-    /// repeated name is not detected.
+    /// Adds an attribute to the element just started, even a repeated one. Throws `misplaced` after content, `invalidName` or `forbiddenCharacter`.
     public mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         try XMLCharacters.check(value)
@@ -83,7 +78,7 @@ public struct XMLWriter: ~Copyable {
         try Self.check(xmlTextWriterWriteAttribute(writer, name, value))
     }
 
-    /// Adds text to the innermost open element. Empty text adds nothing. Throws `misplaced` if no element is open, and `forbiddenCharacter`.
+    /// Adds text to the innermost open element. Throws `misplaced` if no element is open, and `forbiddenCharacter`.
     public mutating func text(_ text: String) throws(XMLError) {
         try XMLCharacters.check(text)
         guard depth > 0 else { throw .misplaced }
@@ -101,9 +96,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. The bytes of a part may be empty.
-    ///
-    /// Throws `misplaced` if an element is open, or if a document has no root element.
+    /// Ends the document and returns its bytes. Throws `misplaced` if an element is open, or if a document has no root element.
     public consuming func finish() throws(XMLError) -> [UInt8] {
         guard depth == 0, hasRoot || isPart else { throw .misplaced }
         try Self.check(xmlTextWriterEndDocument(writer))
@@ -111,7 +104,6 @@ public struct XMLWriter: ~Copyable {
         return Array(UnsafeBufferPointer(start: xmlBufferContent(buffer), count: Int(xmlBufferLength(buffer))))
     }
 
-    /// Creates a document in memory, with or without the prologue.
     private static func open(
         indentation: Int?, hasPrologue: Bool = true
     ) throws(XMLError) -> (xmlBufferPtr, xmlTextWriterPtr) {
@@ -135,8 +127,7 @@ public struct XMLWriter: ~Copyable {
         return (buffer, writer)
     }
 
-    /// Throws if a call of libxml2 has failed. Names and characters are checked beforehand, so the only possible failure is a
-    /// lack of memory, which libxml2 reports as -1 or by silently omitting text.
+    /// Names and characters are checked before, so only a lack of memory can fail, which libxml2 reports as -1 or by silently omitting text.
     private static func check(_ result: Int32) throws(XMLError) {
         if result < 0 || Libxml2.hasRunOutOfMemory { throw .outOfMemory }
     }

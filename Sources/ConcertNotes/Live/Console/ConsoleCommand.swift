@@ -1,9 +1,8 @@
 import OSC
 import Web
 
-/// A command that a console or a follower sends as a message of Open Sound Control, OSC (spec D5). The addresses of the messages begin with
-/// "/inotes/" or "/tutti/". Each case names its address without this prefix, followed by the OSC types of its arguments: `s` is a string, `i` a whole
-/// number, `f` a decimal number.
+/// A command that a console or a follower sends as a message of Open Sound Control, OSC (spec D5). Each case names the address after "/inotes/" or
+/// "/tutti/", followed by the OSC types of its arguments: `s` is a string, `i` a whole number, `f` a decimal number.
 enum ConsoleCommand: Sendable, Hashable {
     /// `piece s`, `measure i`: go to a piece, or to a measure of the piece on the air, counted as heard.
     case go(LiveTarget)
@@ -22,9 +21,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
     private static let prefixes = ["/inotes/", "/tutti/"]
 
-    /// Reads a message.
-    ///
-    /// - Throws: `APIError` 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
+    /// Reads a message. Throws `APIError` 404 for an unknown address or number of arguments, and 422 for an invalid argument.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(
@@ -86,8 +83,7 @@ extension OSCArgument {
         return text
     }
 
-    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats. Throws `APIError` 422 for a fraction, for a
-    /// float with a magnitude of a million or more, and for other types.
+    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         guard let number = wholeNumber else {
             throw .invalid(

@@ -4,9 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// A receiver that performs the commands in the OSC messages of consoles and followers (spec D5). The messages of a tenant are performed one after
-/// the other, in the order of their arrival. A datagram with an invalid message is refused as a whole. If a command fails, the later commands of its
-/// datagram are skipped.
+/// A receiver that performs the commands in the OSC messages of consoles and followers (spec D5), for each tenant one after the other in the order
+/// of their arrival. A datagram with an invalid message is refused as a whole. If a command fails, the later commands of its datagram are skipped.
 public final class ConsoleInput: Sendable {
     private let settings: ConsoleSettings
     private let store: LiveStore
@@ -19,9 +18,7 @@ public final class ConsoleInput: Sendable {
     /// The largest number of unfinished datagrams of a tenant; further datagrams are dropped.
     private static let limit = 64
 
-    /// Creates a receiver, which opens its socket when `run` is called.
-    ///
-    /// - Parameter tenant: Returns the active tenant with a short name, or `nil` if there is none.
+    /// Creates a receiver, which opens its socket when `run` is called. `tenant` returns the active tenant with a short name, if any.
     public init(
         _ settings: ConsoleSettings, store: LiveStore, messages: AudienceMessageStore, hub: LiveHub,
         tenant: @escaping @Sendable (String) async throws -> TenantID?, logger: Logger
@@ -34,7 +31,7 @@ public final class ConsoleInput: Sendable {
         self.logger = logger
     }
 
-    /// Receives until the task is cancelled. Returns at once if no address is set, or if the address cannot be used, which is logged.
+    /// Receives until the task is cancelled. Returns at once if no address is set or the address cannot be used, which is logged.
     public func run() async {
         guard let endpoint = settings.endpoint else { return }
         let receiver: OSCReceiver
@@ -52,8 +49,7 @@ public final class ConsoleInput: Sendable {
         }
     }
 
-    /// Checks a datagram and queues the commands in it. Ignores a datagram from an address that is not listed or with an invalid message, and a
-    /// datagram beyond `limit`.
+    /// Checks a datagram and queues its commands. Only datagrams from listed addresses count.
     func accept(_ datagram: OSCDatagram) {
         guard let slug = settings.tenant(ofSender: datagram.sender) else {
             logger.debug("an OSC message came from an address that is not listed")

@@ -9,9 +9,7 @@ public struct ConsoleOutput: Sendable {
     private let slug: @Sendable (TenantID) async throws -> String?
     private let sender = OSCSender()
 
-    /// Creates a sender of positions.
-    ///
-    /// - Parameter slug: Returns the short name of a tenant, or `nil` for an unknown tenant.
+    /// Creates a sender of positions. `slug` returns the short name of a tenant, or `nil` for an unknown tenant.
     public init(
         _ settings: ConsoleSettings, slug: @escaping @Sendable (TenantID) async throws -> String?
     ) {
@@ -20,10 +18,7 @@ public struct ConsoleOutput: Sendable {
         self.slug = slug
     }
 
-    /// Sends a position to the tenant's consoles, and the cues of the measure if it has just begun. Does nothing if the tenant has no consoles or if
-    /// its short name cannot be read.
-    ///
-    /// - Parameter isOtherMeasure: Whether the move goes to another measure. A change of the state alone starts no cue.
+    /// Sends a position to the tenant's consoles. A move to another measure (`isOtherMeasure`) starts the cues of this measure.
     public func moved(to position: LivePosition, isOtherMeasure: Bool, in tenant: TenantID) async {
         guard !targets.isEmpty, let slug = try? await slug(tenant), let endpoints = targets[slug] else { return }
         let key = PieceName.key(of: position.piece)

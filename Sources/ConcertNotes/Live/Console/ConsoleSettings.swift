@@ -2,23 +2,23 @@ import HTTP
 import OSC
 import Web
 
-/// The addresses that receive and send messages of Open Sound Control. OSC has no authentication, so messages count only from listed addresses,
-/// each of which belongs to a tenant (spec D5).
+/// The addresses that receive and send messages of Open Sound Control. OSC has no authentication, so messages count only from listed addresses, each
+/// of which belongs to the tenant with this short name (spec D5).
 public struct ConsoleSettings: Sendable {
     /// The address and port for messages to the server; `nil` if none are received.
     public var endpoint: OSCEndpoint?
-    /// The addresses and ranges of senders, each with the short name of its tenant.
+    /// The addresses and ranges of senders.
     public var senders: [(range: AddressRange, tenant: String)] = []
-    /// The receivers of positions, each with the short name of its tenant.
+    /// The receivers of positions.
     public var targets: [(endpoint: OSCEndpoint, tenant: String)] = []
 
-    /// The cues: messages without arguments that are sent to the targets of a tenant when a measure begins.
+    /// The cues, which are sent to the targets of a tenant when a measure begins.
     public var cues: [Cue] = []
 
     /// The commands of MIDI program changes.
     public var programs: [Program] = []
 
-    /// A cue, such as "/cue/4/start" of QLab at measure 35.
+    /// A message without arguments, such as "/cue/4/start" of QLab at measure 35.
     public struct Cue: Sendable, Hashable {
         public let tenant: String
         /// The name of the piece, in any spelling with the same normal form (spec I1).
@@ -27,7 +27,7 @@ public struct ConsoleSettings: Sendable {
         public let measure: Int
         public let address: String
 
-        /// Reads "TENANT|PIECE|MEASURE|ADDRESS". Returns `nil` for other text.
+        /// Reads "TENANT|PIECE|MEASURE|ADDRESS"; `nil` for other text.
         public init?(_ text: some StringProtocol) {
             let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
                 String($0.drop { $0 == " " })

@@ -3,8 +3,8 @@ import Web
 
 /// A MIDI program change that a bridge has forwarded as an OSC message (spec D5).
 ///
-/// Bridges send MIDI in one of two forms: as an argument of the type m at `/midi` or an address below it, or as the numbers of the channel and the
-/// program at the address `/midi/program`. Both forms are also read below `/inotes/midi` and `/tutti/midi`.
+/// Bridges send MIDI as an argument of the type m at `/midi` or an address below it, or as the numbers of the channel and the program at
+/// `/midi/program`. Both forms are also read below `/inotes` and `/tutti`.
 struct ProgramChange: Sendable, Hashable {
     /// The channel, from 1 to 16.
     let channel: Int
@@ -25,9 +25,7 @@ struct ProgramChange: Sendable, Hashable {
         self.program = program
     }
 
-    /// Reads a message that carries MIDI. Returns `nil` for other MIDI messages, such as notes, which bridges also forward.
-    ///
-    /// - Throws: `APIError` 422 for arguments of `/midi/program` that are not a channel and a program.
+    /// Reads a message that carries MIDI; `nil` for other MIDI messages. Throws `APIError` 422 for invalid arguments of `/midi/program`.
     init?(_ message: OSCMessage) throws(APIError) {
         if message.arguments.count == 1, case .midi(_, let status, let program, _) = message.arguments[0] {
             guard status & 0xF0 == 0xC0 else { return nil }
@@ -58,7 +56,7 @@ extension ConsoleSettings {
         let command: ConsoleCommand
 
         /// Reads "TENANT|CHANNEL|PROGRAM|COMMAND" with the command next, back, hold, resume, blackout or takeover, or
-        /// "TENANT|CHANNEL|PROGRAM|PIECE|MEASURE" for a jump to a measure as heard. Returns `nil` for other text.
+        /// "TENANT|CHANNEL|PROGRAM|PIECE|MEASURE" for a jump to a measure as heard; `nil` for other text.
         public init?(_ text: some StringProtocol) {
             let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
                 String($0.drop { $0 == " " })
@@ -92,10 +90,7 @@ extension ConsoleSettings {
         }
     }
 
-    /// Returns the command of a message from a tenant's console. Returns `nil` for a MIDI message without a row in the table, because bridges forward
-    /// all MIDI messages.
-    ///
-    /// - Throws: The errors of `ConsoleCommand` and `ProgramChange`.
+    /// Returns the command of a console's message; `nil` for MIDI without a row in the table, because bridges forward all MIDI.
     func command(of message: OSCMessage, from tenant: String) throws(APIError) -> ConsoleCommand? {
         guard ProgramChange.isMIDI(message) else { return try ConsoleCommand(message) }
         guard let change = try ProgramChange(message) else { return nil }

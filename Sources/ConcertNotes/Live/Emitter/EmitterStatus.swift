@@ -4,9 +4,8 @@ import Postgres
 public struct EmitterStatus: Sendable, Hashable {
     /// The state of the packets, for the operator.
     public enum State: String, Sendable, Hashable, Codable {
-        /// No concert is on the air.
         case offAir
-        /// Packets are sent. In a blackout and after the end of the concert, only packets with messages are sent.
+        /// Packets are sent; in a blackout and after the end of the concert, only packets with messages.
         case sending
         /// An emitter holds the lease but has a problem.
         case failing
@@ -15,9 +14,9 @@ public struct EmitterStatus: Sendable, Hashable {
     }
 
     public let state: State
-    /// The problem and its remedy, in sentences for the operator; `nil` if there is none.
+    /// The problem and its remedy, in sentences for the operator, if any.
     public let warning: String?
-    /// The process that holds or last held the lease, as host name, process ID and random number; `nil` if no process ever held the lease.
+    /// The process that holds or last held the lease, as host name, process ID and random number; `nil` if there was none.
     public let holder: String?
     public let epoch: Int64?
     /// The address of the network interface that sends the packets; `nil` if unknown.
@@ -27,7 +26,6 @@ public struct EmitterStatus: Sendable, Hashable {
     public let packetsFailed: Int64
     /// The age of the last packet in milliseconds; `nil` if there is none.
     public let lastPacketAgeMs: Int64?
-    /// Whether another emitter is ready to take over.
     public let hasStandby: Bool
 
     /// The age of the last packet, in milliseconds, above which a lease holder counts as silent. Emitters report every 0.4 s.

@@ -7,17 +7,14 @@ import Web
     import Foundation
 #endif
 
-/// The events for the listeners of one tenant, as a pure state machine that turns each reading of the database into the new events. A new listener
-/// gets the current state.
+/// The events for the listeners of one tenant, as a pure state machine that turns each reading of the database into the new events.
 ///
 /// The `id` of an event is "{revision}.{message}": the newest revision and the newest message that a listener has after the event. A listener that
-/// reconnects with this `id` gets all positions since then if the feed remembers them, otherwise the newest position. The listener also gets all
-/// valid messages that it has missed. After an outage, a reading contains the positions of the log since the last reading, at most `memory`. The
-/// first reading contains the newest positions of the log, for listeners that come from another server.
+/// reconnects with this `id` gets all valid messages that it has missed, and all positions since then if the feed remembers them, otherwise the
+/// newest position. A new listener gets the current state.
 ///
-/// The end of a piece is derived from two consecutive positions and stored nowhere (`LiveMove.endsPiece`). Its event precedes the event of the position
-/// that ends the piece, so its `id` has the revision before and the third part "end". A listener with this `id` therefore gets the position, and
-/// not the end again.
+/// The end of a piece is derived from two consecutive positions (`LiveMove.endsPiece`), and its event precedes the event of the second. The `id` of
+/// this event has the revision before and the third part "end", so that a listener with this `id` gets the position, and not the end again.
 package struct LiveFeed: Sendable {
     /// The row as last read; `nil` before the first reading, and while the tenant has never had a live concert.
     package private(set) var snapshot: LiveSnapshot?
@@ -32,11 +29,9 @@ package struct LiveFeed: Sendable {
     /// The number of revisions remembered for listeners that reconnect.
     static let memory = 512
 
-    /// The time that a client waits before it reconnects a lost stream: less than the 3 to 5 s that browsers wait by default, so that streams resume
-    /// within two seconds when another server takes over.
+    /// The time before a client reconnects, so that streams resume within two seconds at another server. By default, browsers wait 3 to 5 s.
     package static let retryMilliseconds = 1500
 
-    /// Creates a feed without a reading.
     package init() {}
 
     /// The live revision; 0 while `snapshot` is `nil`.
@@ -64,7 +59,6 @@ package struct LiveFeed: Sendable {
         if revision != was?.revision ?? 0 { remember(log) }
         // An expired message gets no event. A message that is missing before its end was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
-            // The third part distinguishes this event from the event of the message itself.
             events.append(Self.event(gone.withdrawn(at: now), id: "\(id(known)).\(gone.id)"))
         }
         for message in messages where message.id.rawValue > known {
@@ -73,14 +67,12 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns whether a listener has a newer revision, from another server, than this feed, or has received the end of a piece that a newer revision
-    /// ends. Returns `false` for a missing or unknown `id`.
+    /// Returns whether a listener has newer events, from another server, than this feed. `false` for a missing or unknown `id`.
     package func isBehind(_ lastEventID: String?) -> Bool {
         Self.parsed(lastEventID).map { $0.revision > revision || $0.revision == revision && $0.hasEnd } ?? false
     }
 
-    /// Returns the last snapshot if a newer reading shows that the database has lost its revision: the revision is lower now, or the same revision
-    /// belongs to another move. Otherwise returns `nil`.
+    /// Returns the last snapshot if the database has lost its revision: the reading has a lower one, or the same one for another move.
     package func lostSnapshot(in reading: LiveReading) -> LiveSnapshot? {
         guard let snapshot, let found = reading.snapshot, found.revision <= snapshot.revision else { return nil }
         guard found.revision == snapshot.revision else { return snapshot }
@@ -90,8 +82,7 @@ package struct LiveFeed: Sendable {
         return isSame || position.at == known.at ? nil : snapshot
     }
 
-    /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener, whose `id`
-    /// is `nil` or unknown.
+    /// Returns the first events of a new stream: those after this `id`, or the current state for a missing or unknown `id`.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var missed: [LiveMove] = []
@@ -122,14 +113,12 @@ package struct LiveFeed: Sendable {
 
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
-    /// The move to the current revision.
     private var newest: LiveMove {
         LiveMove(
             revision: revision, concert: snapshot?.onAir?.concert, position: position,
             pieceOrder: snapshot?.onAir?.pieceOrder)
     }
 
-    /// Remembers the moves that lead to the current revision without a gap.
     private mutating func remember(_ log: [LiveMove]) {
         for move in log + [newest] {
             if let last = recent.last, last.revision + 1 != move.revision { recent = [] }
@@ -138,9 +127,7 @@ package struct LiveFeed: Sendable {
         recent.removeFirst(max(0, recent.count - Self.memory))
     }
 
-    /// Returns the events of moves, each with the end of the piece before it.
-    ///
-    /// - Parameter earlier: The move before the first one; `nil` if unknown.
+    /// Returns the events of moves, each with the end of the piece before it. `earlier` is the move before the first one; `nil` if unknown.
     private static func events(of moves: [LiveMove], after earlier: LiveMove?, message: Int64) -> [ServerSentEvent] {
         var (events, earlier): ([ServerSentEvent], LiveMove?) = ([], earlier)
         for move in moves {
@@ -156,9 +143,8 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// The name of the event for the end of a piece.
     private static let endOfPiece = "endOfPiece"
-    /// The third part of the `id` of this event.
+    /// The third part of the `id` of the event for the end of a piece.
     private static let endMark = "end"
 
     /// The end of a piece: its last measure on the air, and the revision that ended it.
@@ -168,7 +154,6 @@ package struct LiveFeed: Sendable {
         let revision: Int64
     }
 
-    /// Returns the event for the position, or for going off the air.
     private static func positionEvent(_ move: LiveMove, message: Int64) -> ServerSentEvent {
         let id = "\(move.revision).\(message)"
         guard let position = move.position else {
@@ -189,8 +174,7 @@ package struct LiveFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the first two numbers of an id, and whether the id belongs to the end of a piece. Returns `nil` for any other text; a client that sends
-    /// such a text counts as a new listener.
+    /// Returns the first two numbers of an id, and whether the id belongs to the end of a piece; `nil` for any other text.
     private static func parsed(_ id: String?) -> (revision: Int64, message: Int64, hasEnd: Bool)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count >= 2,
             let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])

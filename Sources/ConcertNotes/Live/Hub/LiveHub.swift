@@ -5,9 +5,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. The state of a tenant with listeners or an open
-/// operator page is also read again about every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the
-/// last state.
+/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. A state with listeners or an open operator page is
+/// also read again about every second, in case a notification was lost (spec O3.7). While the database is down, the last state stays.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
@@ -24,12 +23,11 @@ public final class LiveHub: Sendable {
     private let topics = Mutex<[TenantID: LiveTopic]>([:])
     private let presence = OperatorPresenceBoard()
     private let followers = FollowerBoard()
-    /// The name of this server in `FollowerNotice`.
     private let server = FollowerNotice.freshServer()
     /// Whether the last reading failed. Only the beginning and the end of an outage are logged.
     private let isAway = Mutex(false)
 
-    /// Creates a hub without states, and registers the hub with the observers of the store's database.
+    /// Creates a hub without states, and registers it with the observers of the store's database.
     public init(
         store: LiveStore, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
     ) {
@@ -39,8 +37,8 @@ public final class LiveHub: Sendable {
         store.database.observers.add(self)
     }
 
-    /// Refreshes outdated topics that have open streams or waiting polls, and reports the number of followers to the other servers while an operator
-    /// page is open. When the task is cancelled, ends all streams and long polls.
+    /// Refreshes outdated topics that are watched, and reports the number of followers to the other servers while an operator page is open. Ends all
+    /// streams and long polls when the task is cancelled.
     public func run() async {
         async let announcing: Void = announceFollowerCounts()
         while (try? await Task.sleep(for: Self.checkInterval)) != nil {
@@ -53,8 +51,7 @@ public final class LiveHub: Sendable {
         await announcing
     }
 
-    /// Reports the number of followers of each tenant with an open operator page to the other servers, every `followerInterval`. After a positive
-    /// number, 0 is reported once.
+    /// Reports the number of followers of each tenant with an open operator page to the other servers. After a positive number, 0 is reported once.
     private func announceFollowerCounts() async {
         var announced: Set<TenantID> = []
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
@@ -73,17 +70,15 @@ public final class LiveHub: Sendable {
         for topic in topics.withLock({ Array($0.values) }) { topic.close() }
     }
 
-    /// Returns the response to `GET /api/v1/live` from memory, without suspension, or `nil` if the topic is not in memory or no concert is on the
-    /// air. Starts a reading in the background if the last one is older than `staleness`.
+    /// Returns the response to `GET /api/v1/live` from memory, without suspension; `nil` off the air or if the topic is not in memory. Starts a
+    /// reading in the background if the last one is older than `staleness`.
     public func cachedAnswer(in tenant: TenantID) -> Representation? {
         guard let topic = topics.withLock({ $0[tenant] }) else { return nil }
         if Self.isStale(topic) { topic.refresh() }
         return topic.answer
     }
 
-    /// Returns the topic of a tenant, which has been read at least once.
-    ///
-    /// - Throws: `PostgresError` if the first reading fails.
+    /// Returns the topic of a tenant, which has been read at least once. Throws `PostgresError` if the first reading fails.
     func topic(of tenant: TenantID) async throws -> LiveTopic {
         let topic = topics.withLock { topics in
             if let topic = topics[tenant] { return topic }
@@ -99,8 +94,7 @@ public final class LiveHub: Sendable {
         return topic
     }
 
-    /// Waits until this process has read everything committed before the call, so that clients read their own writes. A failure
-    /// is ignored, because the write is committed.
+    /// Waits until this process has read everything committed before, so that clients read their own writes. A failure is ignored.
     func caughtUp(in tenant: TenantID) async {
         guard let topic = topics.withLock({ $0[tenant] }) else { return }
         _ = await topic.refresh().result
@@ -112,28 +106,25 @@ public final class LiveHub: Sendable {
         topic.refresh()
     }
 
-    /// Records that an operator page is open or has been left, and notifies the other servers. A failure of the notification is ignored, because an
-    /// open page reports again after 4 s.
+    /// Records that an operator page is open or left, and notifies the other servers. A failure is ignored: pages report every 4 s.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
         presence.record(notice, in: tenant, at: now())
         try? await store.announce(notice, in: tenant)
     }
 
-    /// Returns the open operator pages of a tenant on all servers.
-    ///
-    /// - Parameter page: The identifier of a page to leave out; `nil` to leave out none.
+    /// Returns the open operator pages of a tenant on all servers, except the page with this identifier.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }
 
     /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of operator
-    /// pages. Phones that receive packets cannot be counted. The number that another server reports counts for 15 s.
+    /// pages. Phones that receive packets cannot be counted. The number of another server counts for 15 s.
     func followers(in tenant: TenantID) -> Int {
         let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
         return here + followers.count(in: tenant, except: server, at: now())
     }
 
-    /// Returns each tenant in memory with a concert on the air, the concert, and the number of connections that follow the concert at this server.
+    /// Returns the concert on the air of each tenant in memory, with the number of connections that follow it at this server.
     func audiences() -> [(TenantID, Concert.ID, count: Int)] {
         topics.withLock { $0 }.compactMap { tenant, topic in
             topic.feed.snapshot?.onAir.map { (tenant, $0.concert, topic.followerCount) }
@@ -142,8 +133,7 @@ public final class LiveHub: Sendable {
 
     private static func isStale(_ topic: LiveTopic) -> Bool { topic.age.map { $0 > staleness } ?? true }
 
-    /// Reads the state. If the database has lost the revision of the last reading, first raises the revision of the row, so that every listener gets the
-    /// position that the database has.
+    /// Reads the state. If the database has lost the last revision, first raises it, so that every listener gets the stored position.
     private func read(_ tenant: TenantID, after feed: LiveFeed) async throws -> LiveReading {
         do {
             var reading = try await store.reading(in: tenant, since: feed.revision)
@@ -178,9 +168,8 @@ public final class LiveHub: Sendable {
 }
 
 extension LiveHub: TenantObserver {
-    /// Records reports of operator pages and servers, and reads the topic again after a notification about the live concert, the messages or the
-    /// content, and, while an operator page is open, about the sources. A change of the content counts, because a new import may have other printed
-    /// measure numbers.
+    /// Records reports of operator pages and servers, and reads the topic again after a change of the live concert, the messages or the content,
+    /// which may have other printed numbers. Sources are read only while an operator page is open.
     public func tenantChanged(_ notice: ChangeNotice) {
         let tenant = notice.tenant
         if notice.kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(notice.detail) {

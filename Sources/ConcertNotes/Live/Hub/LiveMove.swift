@@ -5,7 +5,7 @@ package struct LiveMove: Sendable, Hashable {
     let revision: Int64
     /// The concert that was moved; `nil` if the row was read while no concert was on the air.
     let concert: Concert.ID?
-    /// The position, or `nil` if the concert went off the air.
+    /// The position; `nil` if the concert went off the air.
     let position: LivePosition?
     /// The position of the piece in the programme, from 1; `nil` off the air, or if the concert no longer has the piece.
     let pieceOrder: Int?
@@ -19,11 +19,11 @@ package struct LiveMove: Sendable, Hashable {
 }
 
 extension LiveMove {
-    /// Returns whether this move ends the piece of the move before it: the concert moves to a later piece of the programme, changes to the state `ended`,
-    /// goes off the air, or is replaced by another concert (decision 0085).
+    /// Returns whether this move ends the piece of the move before it: the concert moves to a later piece of the programme, ends, goes off the air,
+    /// or is replaced by another concert (decision 0085).
     ///
-    /// Returns `false` if the concert had not begun or had ended, for moves that do not follow each other, and if the order of the two pieces is
-    /// unknown. A move back to an earlier piece is a correction and ends nothing.
+    /// A move back to an earlier piece is a correction and ends nothing; nor does any move of a concert that had not begun or had ended. Returns
+    /// `false` for moves that do not follow each other.
     func endsPiece(after earlier: LiveMove) -> Bool {
         guard earlier.revision + 1 == revision, let left = earlier.position, left.state != .ready, left.state != .ended
         else { return false }

@@ -1,6 +1,6 @@
 /// One reading of the live state from the database.
 package struct LiveReading: Sendable, Hashable {
-    /// The row of `app.live`, or `nil` before the tenant's first live concert.
+    /// The row of `app.live`; `nil` before the tenant's first live concert.
     let snapshot: LiveSnapshot?
     /// The valid messages, newest first.
     let messages: [AudienceMessage]
@@ -15,7 +15,6 @@ package struct LiveReading: Sendable, Hashable {
         self.moves = moves
     }
 
-    /// Creates a reading without messages.
     package init(snapshot: LiveSnapshot?, moves: [LiveMove]) {
         self.init(snapshot: snapshot, messages: [], moves: moves)
     }

@@ -3,13 +3,12 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One tenant's live state in memory: the last reading, the open streams and the long polls. The topic answers all requests of
-/// listeners from memory; one reader at a time reads the database.
+/// One tenant's live state in memory: the last reading, the open streams and the long polls. The topic answers all requests of listeners from
+/// memory; one reader at a time reads the database.
 final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
-    /// The events of the public stream.
     let events: EventBroadcaster
     /// The same events for operator pages, with the changes of the sources.
     let operatorEvents: EventBroadcaster
@@ -18,23 +17,22 @@ final class LiveTopic: Sendable {
     private let read: @Sendable (LiveFeed) async throws -> LiveReading
     private let now: @Sendable () -> Instant
 
-    /// The state of the topic, in a separate class that the broadcaster's backlog can read.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
         var feed = LiveFeed()
-        /// The encoded response to `GET /api/v1/live`, or `nil` off the air.
+        /// The encoded response to `GET /api/v1/live`; `nil` off the air.
         var answer: Representation?
-        /// The section of the start page, or `nil` off the air.
+        /// The section of the start page; `nil` off the air.
         var startSection: HTML?
         /// The last event about the sources; `nil` if the last reading had no sources.
         var sources: ServerSentEvent?
         /// The number of different events about the sources so far, which makes the `id` of each event unique.
         var sourcesCount: UInt64 = 0
         var readAt: ContinuousClock.Instant?
-        /// The running or last reading; `nil` before the first reading. `next` is the reading that starts afterwards.
+        /// The running or last reading. `next` is the reading that starts afterwards.
         var current: Task<Void, any Error>?
         var next: Task<Void, any Error>?
         var polls: [UInt64: CheckedContinuation<PollOutcome, Never>] = [:]
@@ -48,13 +46,11 @@ final class LiveTopic: Sendable {
         case changed
         /// The time is over, the topic was closed, or the task was cancelled.
         case unchanged
-        /// The topic has `pollLimit` waiting polls already.
         case refused
     }
 
-    /// Creates a topic without a reading.
-    ///
-    /// - Parameter read: Reads the database, with the log of changes after the revision of the feed. A call sees everything committed before the call.
+    /// Creates a topic without a reading. `read` reads the state, with the log of changes after the revision of the feed; it sees everything
+    /// committed before the call.
     init(read: @escaping @Sendable (LiveFeed) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
@@ -71,11 +67,11 @@ final class LiveTopic: Sendable {
         }
     }
 
-    /// The longest duration of an operator's stream, which limits how long the stream outlasts the operator's session. The page opens the
-    /// next stream before this one ends.
+    /// The longest duration of an operator's stream, which limits how long the stream outlasts the operator's session. The page opens the next
+    /// stream before this one ends.
     private static let operatorLifetime = Duration.seconds(15 * 60)
 
-    /// Adds the retry time to the first event of a stream. A listener that has missed nothing gets the time too.
+    /// Adds the retry time to the first event of a stream, which exists even for a listener that has missed nothing.
     private static func backlog(_ events: [ServerSentEvent]) -> [ServerSentEvent] {
         var events = events.isEmpty ? [.retry(milliseconds: LiveFeed.retryMilliseconds)] : events
         events[0].retryMilliseconds = LiveFeed.retryMilliseconds
@@ -92,10 +88,10 @@ final class LiveTopic: Sendable {
 
     var answer: Representation? { memory.state.withLock { $0.answer } }
 
-    /// The section of the start page about the current position, or `nil` off the air.
+    /// The section of the start page about the current position; `nil` off the air.
     var startSection: HTML? { memory.state.withLock { $0.startSection } }
 
-    /// The time since the last successful reading, or `nil` before the first.
+    /// The time since the last successful reading; `nil` before the first.
     var age: Duration? { memory.state.withLock { $0.readAt }.map { .now - $0 } }
 
     /// Whether there are open streams or waiting polls.
@@ -107,8 +103,7 @@ final class LiveTopic: Sendable {
     /// The number of connections that follow at this server: event streams and long polls, without the streams of operator pages.
     var followerCount: Int { events.subscriberCount + memory.state.withLock { $0.polls.count } }
 
-    /// Starts a reading that begins after this call, and returns its task. Callers share a reading that has not begun, so that
-    /// simultaneous calls cost at most two readings.
+    /// Starts a reading that begins after this call. Callers share a reading that has not begun, so simultaneous calls cost at most two readings.
     @discardableResult
     func refresh() -> Task<Void, any Error> {
         memory.state.withLock { state in
@@ -199,7 +194,7 @@ final class LiveTopic: Sendable {
         for poll in polls.values { poll.resume(returning: .changed) }
     }
 
-    /// Stores the event about the sources. Returns the event if the event differs from the last event, otherwise `nil`.
+    /// Stores the event about the sources. Returns it if it differs from the last one.
     private static func noteSources(of reading: LiveReading, in state: inout State) -> ServerSentEvent? {
         guard let data = reading.sources?.eventData else {
             state.sources = nil
@@ -207,7 +202,6 @@ final class LiveTopic: Sendable {
         }
         guard state.sources?.data != data else { return nil }
         state.sourcesCount += 1
-        // The third part distinguishes this event from the other events of the revision.
         let event = ServerSentEvent(
             id: "\(state.feed.id).\(state.sourcesCount)", name: LiveSources.eventName, data: data)
         state.sources = event

@@ -9,12 +9,11 @@ struct LiveLogEntry: Sendable, Hashable {
     let time: String
     let piece: String
     let measure: Int
-    /// The measure as printed in the score, and the number of the pass through it.
     let printed: LiveProgram.PrintedMeasure
     /// The raw value of the state (`LiveState`), or "off-air".
     let state: String
     let source: LiveSource
-    /// The login of the account that made the change; `nil` without an account, as for commands and consoles, or if the account has been deleted.
+    /// The login of the account that made the change; `nil` without an account, as for commands and consoles, or if it has been deleted.
     let login: String?
     /// The time from the press, the reading or the due time to the request, in milliseconds; `nil` if unknown.
     let delayMs: Int?
@@ -36,8 +35,7 @@ extension LiveLogEntry: RowDecodable {
 }
 
 extension LiveLogEntry {
-    /// The source in words: the login of an operator, "command" for an operator's move without a login, or the kind of another source, such as
-    /// "follower".
+    /// The source in words: the login of an operator, "command" without a login, or the kind of another source.
     var sourceWords: String {
         switch source {
         case .operator: login ?? "command"
@@ -50,7 +48,7 @@ extension LiveLogEntry {
     /// The state in words, such as "Running" or "Off the air".
     var stateWords: String { LiveState(rawValue: state)?.shortWords ?? "Off the air" }
 
-    /// Returns the entries as a table for programs and spreadsheets, with one record per entry in the given order.
+    /// Returns the entries as a table in the given order.
     static func table(of entries: [LiveLogEntry]) -> CSV {
         var csv = CSV([
             "revision", "at", "piece", "measure", "printedMeasure", "pass", "state", "source", "login", "delayMs",

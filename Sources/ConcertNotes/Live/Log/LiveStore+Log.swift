@@ -1,17 +1,15 @@
 import Postgres
 import Tenancy
 
-/// The functions that read the log of changes for the pages of operators.
 extension LiveStore {
     /// The largest number of entries on a page.
     static let logPage: Int64 = 200
     /// The largest number of entries in the CSV table.
     static let logLimit: Int64 = 50_000
 
-    /// Returns at most `limit` changes of a concert, newest first.
+    /// Returns at most `limit` changes of a concert, by default the one that is or was last on the air, newest first.
     ///
     /// - Parameters:
-    ///   - concert: The concert; `nil` for the concert that is or was last on the air.
     ///   - revision: Only changes before this revision; `nil` for the newest.
     ///   - zone: The name of the time zone for the times of day, such as "Europe/Vienna".
     func log(
@@ -41,7 +39,7 @@ extension LiveStore {
             """)
     }
 
-    /// Returns the time since the piece on the air began, in milliseconds; `nil` before the piece has begun and off the air. O(changes of the piece).
+    /// Returns the time since the piece on the air began, in milliseconds; `nil` before that and off the air. O(changes of the piece).
     func elapsed(in tenant: TenantID) async throws(PostgresError) -> Int64? {
         let rows = try await database.rows(
             in: tenant,

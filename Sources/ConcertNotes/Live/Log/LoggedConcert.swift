@@ -3,11 +3,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// A concert that has been on the air, so that the log has entries about it.
+/// A concert with entries in the log.
 struct LoggedConcert: Sendable, Hashable {
     let slug: String
     let title: String
-    /// The time of the newest entry.
     let lastAt: Instant
 }
 
@@ -23,7 +22,7 @@ extension ConcertStore {
     /// The largest number of concerts to choose from.
     static let loggedLimit: Int64 = 200
 
-    /// Returns the concerts with entries in the log, the concert with the newest entry first, at most `loggedLimit`. O(entries of the tenant).
+    /// Returns the concerts with entries in the log, the newest entry first, at most `loggedLimit`. O(entries of the tenant).
     func logged(in tenant: TenantID) async throws(PostgresError) -> [LoggedConcert] {
         try await database.all(
             in: tenant,
@@ -40,8 +39,7 @@ extension ConcertStore {
             """)
     }
 
-    /// Returns the concert that the query of a request names by its short name in `concert`; `nil` without this parameter. Throws `APIError` 404 for
-    /// an unknown concert, and `PostgresError`.
+    /// Returns the concert that `concert` in the query names, if any. Throws `APIError` 404 for an unknown short name.
     func chosen(by request: Request, in tenant: TenantID) async throws -> Concert? {
         guard let slug = try request.queryFields().optional("concert") else { return nil }
         guard let concert = try await concert(slug: slug, in: tenant) else { throw APIError.noSuchConcert }
@@ -54,11 +52,10 @@ struct LoggedConcertChoice: Sendable {
     let concerts: [LoggedConcert]
     /// The concert in the query; `nil` for the concert with the newest entry.
     let chosen: Concert?
-    /// The path of the page.
     let path: String
     let clock: LocalTimeFormatter
 
-    /// A paragraph with the title, and a list of the other concerts, the newest first; empty if no concert is chosen and none has been on the air.
+    /// A paragraph with the title, and a list of the other concerts, the newest first; empty if there is no concert.
     var html: HTML {
         guard let slug = chosen?.slug ?? concerts.first?.slug else { return .empty }
         let shown = concerts.first { $0.slug == slug }

@@ -1,19 +1,15 @@
 import HTTP
 import Web
 
-/// A page of the log of changes of a concert, newest first, with source and delay. The script replays the entries; the table does not need the
-/// script.
+/// A page of the log of changes of a concert, newest first, with source and delay. The script replays the entries; the table does not need it.
 struct OperatorLogPage: Sendable {
-    /// The entries, newest first.
     let entries: [LiveLogEntry]
-    /// Whether the log has older entries.
     let hasOlder: Bool
     let context: RequestContext
     /// The revision before which the entries were requested; `nil` for the newest entries.
     var before: Int64?
     /// The concert in the query; `nil` for the concert that is or was last on the air.
     var concert: Concert?
-    /// The concerts in the log.
     var concerts: [LoggedConcert] = []
 
     func response() -> Response {
@@ -27,10 +23,8 @@ struct OperatorLogPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    /// The query of the links to other pages about the same concert; empty without a concert in the query.
     private var concertQuery: HTML { concert.map { "?concert=\($0.slug)" } ?? .empty }
 
-    /// Returns the query of the link to the entries before the oldest entry on this page.
     private func olderQuery(_ oldest: LiveLogEntry) -> HTML {
         guard let concert else { return "?before=\(oldest.revision)" }
         return "?concert=\(concert.slug)&amp;before=\(oldest.revision)"
@@ -84,8 +78,7 @@ struct OperatorLogPage: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorLog`: a page of the log of changes, newest first. The query may name a concert, and a revision before which the entries
-    /// are wanted. 404 for an unknown concert, 422 for an invalid revision.
+    /// Answers `getOperatorLog`: a page of the log of changes, newest first, of the concert and before the revision in the query.
     @Sendable
     func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
         var before: Int64?
@@ -107,8 +100,7 @@ extension OperatorRoutes {
         ).response()
     }
 
-    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first. The query may name a concert. 404 for
-    /// an unknown concert.
+    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first. The query may name a concert.
     @Sendable
     func getOperatorLogTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let concert = try await concerts.chosen(by: request, in: context.tenant.id)

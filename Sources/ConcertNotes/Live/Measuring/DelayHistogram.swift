@@ -11,22 +11,18 @@ struct DelayHistogram: Sendable, Hashable {
 
     init() {}
 
-    /// The number of delays in all buckets.
     var count: Int64 { counts.values.reduce(0, +) }
 
     /// Returns the bound of the bucket of a delay; `nil` for a delay that is not counted.
     static func bound(of delay: Int64) -> Int64? { bounds.first { delay <= $0 } }
 
-    /// Adds a number of delays to a bucket. An unknown bound, as of a newer server, counts in the next larger bucket, and is ignored above the last
-    /// bound.
+    /// Adds a number of delays to a bucket. An unknown bound, as of a newer server, counts in the next larger bucket.
     mutating func add(_ count: Int64 = 1, at bound: Int64) {
         guard let bound = Self.bound(of: bound) else { return }
         counts[bound, default: 0] += count
     }
 
-    /// Returns the delay in milliseconds below which a share of all delays lies, interpolated within its bucket; `nil` without delays. O(buckets).
-    ///
-    /// - Parameter share: Above 0, at most 1.
+    /// Returns the delay in milliseconds within which a share of all delays lies, above 0 and at most 1; `nil` without delays. O(buckets).
     func percentile(_ share: Double) -> Int64? {
         let total = count
         guard total > 0 else { return nil }

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The endpoints about measured delays: reports of devices, and the report about a concert (spec T19).
+/// The endpoints about measured delays (spec T19). Reports are about the concert in the query, or the one that is or was last on the air.
 public struct LiveMeasurementRoutes: Sendable {
     let service: LiveMeasurementService
     let store: LiveMeasurementStore
@@ -30,7 +30,7 @@ public struct LiveMeasurementRoutes: Sendable {
         ]
     }
 
-    /// Answers `reportShown`: 204, or 422 for values out of range. Nothing that identifies the device is stored.
+    /// Answers `reportShown`. Nothing that identifies the device is stored.
     @Sendable
     func reportShown(_ request: Request, _ context: RequestContext) async throws -> Response {
         let report = try request.json(as: ShownReport.self)
@@ -39,16 +39,14 @@ public struct LiveMeasurementRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getLiveReport`: the measurements of the concert in the query, or of the concert that is or was last on the air; 404 if there is none or
-    /// it has been deleted.
+    /// Answers `getLiveReport`: the measurements of a concert.
     @Sendable
     func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await report(request, context) else { throw APIError.noLiveConcert }
         return try .json(report, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorReport`: the page with the report of the concert in the query, or of the concert that is or was last on the air; with a
-    /// note if there is none or it has been deleted. 404 for an unknown concert in the query.
+    /// Answers `getOperatorReport`: the page with the report of a concert, or with a note if there is none.
     @Sendable
     func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
@@ -59,8 +57,7 @@ public struct LiveMeasurementRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getOperatorReportTable`: the report as CSV, of the concert in the query if there is one; 404 for an unknown concert, and if no concert
-    /// has been on the air or the last one has been deleted.
+    /// Answers `getOperatorReportTable`: the report as CSV.
     @Sendable
     func getOperatorReportTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await report(request, context) else { throw APIError.noLiveConcert }
@@ -71,8 +68,7 @@ public struct LiveMeasurementRoutes: Sendable {
             ])
     }
 
-    /// Returns the report of the concert in the query, or of the concert that is or was last on the air; `nil` if there is none or it has been
-    /// deleted. Throws `APIError` 404 for an unknown concert in the query.
+    /// Returns the report; `nil` if there is no concert, or it has been deleted.
     private func report(_ request: Request, _ context: RequestContext) async throws -> LiveReport? {
         let concert = try await concerts.chosen(by: request, in: context.tenant.id)
         return try await store.report(of: concert?.id, in: context.tenant.id)

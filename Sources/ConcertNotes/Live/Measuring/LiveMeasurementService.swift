@@ -4,9 +4,8 @@ import Tenancy
 import Web
 
 /// A service that collects measurements of the audience at this server: the delays and tracks that devices report, and the number of listeners each
-/// minute. The service adds the measurements to the database every 5 s (spec T19).
+/// minute. Adds them to the database every 5 s (spec T19).
 public final class LiveMeasurementService: Sendable {
-    /// The interval between two writes to the database.
     static let interval = Duration.seconds(5)
 
     private let store: LiveMeasurementStore
@@ -14,7 +13,6 @@ public final class LiveMeasurementService: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Instant
     private let measurements = LiveMeasurements()
-    /// The name of this server among those that count listeners.
     private let server = FollowerNotice.freshServer()
     /// The last minute whose listeners were counted, in minutes since 1970.
     private let counted = Mutex<Int64>(0)
@@ -38,9 +36,7 @@ public final class LiveMeasurementService: Sendable {
         await Task { await flush() }.value
     }
 
-    /// Takes a report of a device. Counts each step for the concert that was moved, even if another concert has replaced it. Ignores each step that
-    /// this server does not remember, that took the concert off the air, or whose delay is out of range. Counts the track of the report once, if any
-    /// step was counted. Throws `PostgresError` if the live state was never read and cannot be read now.
+    /// Takes a report of a device. Steps that this server does not remember do not count. The track counts once, if any step counts.
     func take(_ report: ShownReport, in tenant: TenantID) async throws {
         let feed = try await hub.topic(of: tenant).feed
         var newest: LiveMove?
@@ -59,7 +55,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Counts the connections that follow each concert on the air at this server, unless they were counted in this minute already.
+    /// Counts the connections that follow each concert on the air at this server, once a minute.
     func countListeners() {
         let minute = now().milliseconds / 60_000
         let isNew = counted.withLock { last in
@@ -74,7 +70,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Writes the collected measurements. Measurements that cannot be written are kept for the next call, within `LiveMeasurements.limit`.
+    /// Writes the collected measurements. Those that cannot be written are kept for the next call, within `LiveMeasurements.limit`.
     func flush() async {
         for (tenant, counts) in measurements.take() {
             do {

@@ -6,8 +6,8 @@ import Web
 struct LiveMeasurementStore: Sendable {
     let database: TenantDatabase
 
-    /// Adds the counts of this server to the stored counts, in one transaction. Counts of deleted concerts and of tracks that the concert does not
-    /// have are left out, and stored measurements of deleted concerts are deleted.
+    /// Adds the counts of this server to the stored counts, in one transaction. Counts of deleted concerts and of unknown tracks are left out, and
+    /// stored measurements of deleted concerts are deleted.
     func add(_ counts: [LiveMeasurements.Key: Int64], in tenant: TenantID) async throws(PostgresError) {
         let rows = counts.map { (key: $0.key, count: $0.value) }
         _ = try await database.batch(in: tenant, [Self.removal(tenant), Self.addition(rows, tenant)])
@@ -42,8 +42,7 @@ struct LiveMeasurementStore: Sendable {
         """
     }
 
-    /// Returns the measurements of a concert, or of the concert that is or was last on the air if `id` is `nil`. Returns `nil` if no concert was on
-    /// the air, or if the concert has been deleted.
+    /// Returns the measurements of a concert, by default of the one that is or was last on the air; `nil` if there is none or it has been deleted.
     func report(of id: Concert.ID? = nil, in tenant: TenantID) async throws(PostgresError) -> LiveReport? {
         guard let concert = try await database.rows(in: tenant, Self.concert(id, tenant)).first else { return nil }
         let rows = try await database.rows(in: tenant, Self.measurements(of: try concert("concert_id"), tenant))
@@ -73,7 +72,7 @@ struct LiveMeasurementStore: Sendable {
             }, listeners: minutes, tracks: tracks.sorted { ($1.reports, $0.name) < ($0.reports, $1.name) })
     }
 
-    /// Returns the reported delays of the concert that is or was last on the air, by transport; empty if there are none.
+    /// Returns the reported delays of the concert that is or was last on the air, by transport.
     func delays(in tenant: TenantID) async throws(PostgresError) -> [LiveReport.Delay] {
         var histograms: [LiveTransport: DelayHistogram] = [:]
         for row in try await database.rows(in: tenant, Self.delays(tenant)) {

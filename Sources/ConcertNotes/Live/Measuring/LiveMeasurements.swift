@@ -25,7 +25,7 @@ final class LiveMeasurements: Sendable {
 
     private let tenants = Mutex<[TenantID: [Key: Int64]]>([:])
 
-    /// Adds to the count of a key. Ignores a new key if the tenant has `limit` keys already.
+    /// Adds to the count of a key. Ignores a new key beyond `limit`.
     func add(_ key: Key, count: Int64 = 1, in tenant: TenantID) {
         tenants.withLock { tenants in
             guard tenants[tenant]?[key] != nil || tenants[tenant]?.count ?? 0 < Self.limit else { return }

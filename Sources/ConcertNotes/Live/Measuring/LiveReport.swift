@@ -5,7 +5,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
     /// The delays of one transport, as devices reported them.
     public struct Delay: Sendable, Hashable, Encodable {
         public let transport: LiveTransport
-        /// The number of reported delays. A step that several devices report counts several times. Delays above 60 s are not counted.
+        /// The number of reported delays up to 60 s. A step that several devices report counts several times.
         public let steps: Int64
         /// The delay within which half of the steps were shown, in milliseconds.
         public let p50Ms: Int64
@@ -33,14 +33,13 @@ public struct LiveReport: Sendable, Hashable, Encodable {
         public let reports: Int64
     }
 
-    /// The short name of the concert.
     public let concert: String
     public let title: String
     public let delays: [Delay]
     public let listeners: [Minute]
     public let tracks: [Track]
 
-    /// The report as a table for programs and spreadsheets: a kind, a name and a value in each record, and two percentiles for delays.
+    /// The report as a table: a kind, a name and a value in each record, and two percentiles for delays.
     var table: CSV {
         var csv = CSV(["kind", "name", "value", "p50Ms", "p95Ms"])
         for delay in delays {

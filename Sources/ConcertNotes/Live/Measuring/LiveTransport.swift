@@ -7,7 +7,6 @@ public enum LiveTransport: String, Sendable, Hashable, Codable, CaseIterable {
     /// Multicast packets, as reported by an app.
     case multicast
 
-    /// The transport in words, such as "Event stream".
     var words: String {
         switch self {
         case .sse: "Event stream"

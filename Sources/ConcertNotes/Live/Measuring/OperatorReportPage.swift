@@ -7,7 +7,6 @@ struct OperatorReportPage: Sendable {
     let context: RequestContext
     /// The concert in the query; `nil` for the concert that is or was last on the air.
     var concert: Concert?
-    /// The concerts in the log.
     var concerts: [LoggedConcert] = []
 
     func response() -> Response {

@@ -1,9 +1,8 @@
 import Web
 
-/// A report of a listener's device about the times at which the device showed positions: the JSON of `reportShown` (spec T19). The report contains
-/// nothing that identifies the device or its owner.
+/// A report of a listener's device about the times at which it showed positions: the JSON of `reportShown` (spec T19). The report contains nothing
+/// that identifies the device or its owner.
 struct ShownReport: Sendable, Hashable, Decodable {
-    /// A position that the device has shown.
     struct Step: Sendable, Hashable, Decodable {
         let revision: Int64
         /// The time by the device's clock, in milliseconds since 1970.
@@ -21,9 +20,9 @@ struct ShownReport: Sendable, Hashable, Decodable {
     static let stepLimit = 50
     /// The longest name of a track, in bytes.
     static let trackLimit = 200
-    /// The possible error of a clock, in milliseconds: a negative delay within this error counts as zero.
+    /// The possible error of a clock, in milliseconds. A negative delay within this error counts as zero.
     static let clockError: Int64 = 2_000
-    /// A limit within which sums do not overflow: 2^53, up to which a JSON number carries every whole number exactly.
+    /// 2^53, up to which a JSON number carries every whole number exactly. Sums within this limit do not overflow.
     private static let largest: Int64 = 1 << 53
 
     /// Throws `APIError` 422 for values out of range.
@@ -47,10 +46,8 @@ struct ShownReport: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Returns the delay of a step after a move, in milliseconds; `nil` for a delay above the last bound of `DelayHistogram`, or below zero by more
-    /// than `clockError`. A negative delay within `clockError` is returned as 0.
-    ///
-    /// - Parameter movedAt: The time of the move by the server's clock, in milliseconds since 1970.
+    /// Returns the delay of a step after a move, in milliseconds; `nil` for a delay that does not count, above the last bound of `DelayHistogram` or
+    /// below zero by more than `clockError`. `movedAt` is in milliseconds since 1970 by the server's clock.
     func delay(of step: Step, movedAt: Int64) -> Int64? {
         let delay = step.shownAtMs + clockOffsetMs - movedAt
         guard delay >= -Self.clockError, DelayHistogram.bound(of: delay) != nil else { return nil }

@@ -1,22 +1,21 @@
 import Postgres
 import Web
 
-/// A message to the whole audience. Old phones get a PUSH packet (spec N21-N24), and other clients get a `message` event.
-///
-/// The message has the same JSON in `/api/v1/messages` and in the event stream.
+/// A message to the whole audience. Old phones get a PUSH packet (spec N21-N24), and other clients get a `message` event. Texts may be empty. The
+/// JSON is the same in `/api/v1/messages` and in the event stream.
 public struct AudienceMessage: Sendable, Hashable, Codable {
     public let id: ID
-    /// The title; may be empty. Old phones do not get the title of a link (spec Decided 4).
+    /// The title. Old phones do not get the title of a link (spec Decided 4).
     public let title: String
-    /// The text below the title; may be empty.
+    /// The text below the title.
     public let body: String
     public let style: Style
-    /// The label of the button; may be empty, and is always empty for `AUTO`.
+    /// The label of the button; always empty for `AUTO`.
     public let buttonText: String
     /// The address that a `LINK` opens; `nil` for other styles.
     public let url: String?
-    /// The number of earlier messages in this concert with the same content: for a link the same text and address, otherwise the same texts and
-    /// style. Phones identify a packet by its bytes (spec N23), so a repeated message gets this number of spaces after its text.
+    /// The number of earlier messages in this concert with the same content. Phones identify a packet by its bytes (spec N23), so a repeated message
+    /// gets this number of spaces after its text.
     public let repeatNumber: Int
     public let createdAt: Instant
     /// The time from which the message is no longer shown.

@@ -17,12 +17,10 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     /// The largest packet in bytes, which fits into one Ethernet frame.
     static let packetLimit = 1_400
 
-    /// Checks the fields and removes white space around them, except line ends, because trailing spaces distinguish repeats of a message.
-    ///
-    /// The rules of the style are checked only if the style and each text are valid, and the length of the packet only without other errors.
+    /// Checks the fields and removes white space around them, except line ends, because trailing spaces distinguish repeats of a message. Throws
+    /// `APIError` 422 with all errors found.
     ///
     /// - Parameter style: The style, in any case (spec I7).
-    /// - Throws: `APIError` 422 with all errors found.
     public init(
         title: String = "", body: String = "", style: String, buttonText: String = "", url: String? = nil,
         expiresAt: Instant? = nil, now: Instant
@@ -75,7 +73,6 @@ public struct AudienceMessageDraft: Sendable, Hashable {
         }
     }
 
-    /// The errors by the rules of the style; empty if there are none.
     private var styleFaults: [APIError.Fault] {
         var faults: [APIError.Fault] = []
         switch style {
@@ -115,8 +112,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
         return faults
     }
 
-    /// Returns the reason why a text would break the packet, or `nil` if the text is allowed (spec N24). The check covers control
-    /// characters, which include line ends, and the separators U+2028 and U+2029.
+    /// Returns the reason why a text would break the packet, or `nil` if the text is allowed (spec N24).
     private static func unsendable(_ text: String) -> String? {
         if text.utf8.contains(UInt8(ascii: "|")) {
             return "must not contain \"|\", which separates the fields of the packet"

@@ -50,8 +50,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant?
     }
 
-    /// Answers `sendMessage`: 201 and the message that is sent to the audience; 404 if no concert is on the air, 422 for an invalid message or for an
-    /// idempotency key of another message.
+    /// Answers `sendMessage`: the message that is sent to the audience.
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
@@ -65,7 +64,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(message, status: .created)
     }
 
-    /// Answers `withdrawMessage`: 204 after withdrawing a message from the screens; 404 if there is no such message.
+    /// Answers `withdrawMessage`: withdraws a message from the screens.
     @Sendable
     func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
@@ -94,8 +93,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `scheduleMessage`: 201 and the scheduled message; 404 if there is no such concert, 422 for an invalid message or time or for an
-    /// idempotency key of another message.
+    /// Answers `scheduleMessage`: the scheduled message.
     @Sendable
     func scheduleMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Schedule.self)
@@ -116,7 +114,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(ScheduledMessageView(entry), status: .created)
     }
 
-    /// Answers `cancelMessage`: 204 after cancelling a scheduled message; 404 if the message was sent or cancelled, or does not exist.
+    /// Answers `cancelMessage`: cancels a scheduled message that has not been sent.
     @Sendable
     func cancelMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
@@ -126,7 +124,6 @@ public struct AudienceMessageRoutes: Sendable {
     }
 }
 
-/// The JSON of a scheduled message that has not been sent.
 private struct ScheduledMessageView: Encodable, Sendable {
     let id: AudienceMessage.ID
     let concert: String
@@ -138,7 +135,7 @@ private struct ScheduledMessageView: Encodable, Sendable {
     let startsAt: Instant
     let expiresAt: Instant
 
-    /// Creates the view, or returns `nil` for a message without a schedule.
+    /// Creates the view; `nil` for a message without a schedule.
     init?(_ entry: MessageLogEntry) {
         guard let schedule = entry.schedule else { return nil }
         id = entry.id

@@ -15,10 +15,8 @@ extension AudienceMessageStore {
     ///
     /// - Parameters:
     ///   - validity: The time for which the message is shown, in milliseconds.
-    ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
-    ///     message.
-    /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is more than `longestLead` after `now`, and for a key of a
-    ///   different message or of one that was sent at once; `PostgresError` if the database fails.
+    ///   - idempotencyKey: A second request with the same key returns the message of the first request. `nil` schedules a new message.
+    /// - Throws: `APIError` 404 for an unknown concert; 422 for a past time or one beyond `longestLead`, and for the key of another message.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
@@ -73,8 +71,7 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Cancels a scheduled message, in one transaction with the audit event. Throws `APIError` 404 if the message is not scheduled, because it was
-    /// sent or cancelled, or does not exist.
+    /// Cancels a scheduled message, in one transaction with the audit event. Throws `APIError` 404 if the message is not scheduled.
     func cancel(_ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent) async throws {
         let isCancelled = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -107,9 +104,7 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Returns a query for entries of the log, without order. Callers append further conditions.
-    ///
-    /// - Parameter key: The idempotency key of a single message; `nil` for all messages.
+    /// Returns a query for the entries of the log or the message with this key, without order. Callers append further conditions.
     private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
         """
         select h.message_id, c.title as concert, c.slug, h.title, h.body, h.style, h.button_text, h.url, h.author,
@@ -125,9 +120,8 @@ extension AudienceMessageStore {
         """
     }
 
-    /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time, because
-    /// the idempotency key prevents a second sending of a message. Throws `PostgresError`, and, after the other messages are sent, the `APIError` of
-    /// the first message that cannot be sent.
+    /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time: each
+    /// message is sent once. Throws the `APIError` of the first message that cannot be sent, after the others are sent.
     func sendDue(in tenant: TenantID) async throws -> Int {
         let rows = try await database.rows(
             in: tenant,

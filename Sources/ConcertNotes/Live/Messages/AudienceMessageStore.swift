@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for messages to the audience. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers.
+/// The SQL for messages to the audience. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers. The
+/// audit event, if given, is recorded in the same transaction, with the title of the message as its subject.
 public struct AudienceMessageStore: Sendable {
     let database: TenantDatabase
 
@@ -11,18 +12,14 @@ public struct AudienceMessageStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Sends a message to the audience of the live concert.
-    ///
-    /// The function runs in one transaction, which locks the live row first, so that two simultaneous messages with the same content get different
-    /// repeat numbers.
+    /// Sends a message to the audience of the live concert. The transaction locks the live row first, so that two simultaneous messages with the
+    /// same content get different repeat numbers.
     ///
     /// - Parameters:
     ///   - author: The login of the author; `nil` for the actor of `event`.
-    ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` sends a new
-    ///     message.
-    ///   - event: Recorded in the same transaction, once for each message, with the title of the message as its subject.
-    /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a
-    ///   different message or of a scheduled one; `PostgresError` if the database fails.
+    ///   - idempotencyKey: A second request with the same key returns the message of the first request. `nil` sends a new message.
+    /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats make the packet too long, and for the key of another
+    ///   message.
     public func send(
         _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
         idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
@@ -62,11 +59,7 @@ public struct AudienceMessageStore: Sendable {
         try await database.all(in: tenant, Self.valid(tenant))
     }
 
-    /// Withdraws a message. A message that has expired is not changed.
-    ///
-    /// - Parameter event: Recorded in the same transaction, with the title of the message as its subject, if the message was withdrawn; `nil` records
-    ///   nothing.
-    /// - Throws: `APIError` 404 if the tenant does not have the message; `PostgresError` if the database fails.
+    /// Withdraws a message. A message that has expired is not changed. Throws `APIError` 404 if the tenant does not have the message.
     public func withdraw(
         _ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
     ) async throws {
@@ -127,7 +120,7 @@ public struct AudienceMessageStore: Sendable {
     }
 
     /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
-    /// repeats another if body and address are equal, and other messages repeat each other if their texts and styles are equal.
+    /// repeats another with the same body and address, other messages those with the same texts and style.
     private static func insertion(
         of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ author: String?, _ key: String,
         _ digest: [UInt8]?, _ event: AuditEvent?
@@ -174,7 +167,6 @@ public struct AudienceMessageStore: Sendable {
         """
     }
 
-    /// Returns the query for the message sent with this key.
     private static func message(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select message_id, title, body, style, button_text, url, repeat_number,

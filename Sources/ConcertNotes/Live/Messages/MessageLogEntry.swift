@@ -18,17 +18,15 @@ struct MessageLogEntry: Sendable, Hashable {
     let createdAt: Instant
     let expiresAt: Instant
     let withdrawnAt: Instant?
-    /// The schedule of a scheduled message. `nil` for a message that was sent; a scheduled message is sent as a new message.
+    /// The schedule; `nil` for a message that was sent. A scheduled message is sent as a new message.
     let schedule: Schedule?
 
-    /// The time at which a message is to be sent, and its validity.
     struct Schedule: Sendable, Hashable {
         let startsAt: Instant
         /// The time for which the message is shown, in milliseconds.
         let validity: Int64
         let cancelledAt: Instant?
 
-        /// The time from which the message is no longer sent.
         var endsAt: Instant { Instant(milliseconds: startsAt.milliseconds + validity) }
     }
 
@@ -46,7 +44,6 @@ struct MessageLogEntry: Sendable, Hashable {
     /// The time by which the log is ordered.
     var shownFrom: Instant { schedule?.startsAt ?? createdAt }
 
-    /// Returns the state at a time.
     func state(at now: Instant) -> State {
         if let schedule {
             if schedule.cancelledAt != nil { return .cancelled }

@@ -8,12 +8,9 @@ public struct MessageSchedule: Sendable {
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The time between two checks of the schedules.
     private static let interval = Duration.seconds(1)
 
-    /// Creates the service, which does nothing until `run` is called.
-    ///
-    /// - Parameter tenants: Returns the tenants with a concert on the air.
+    /// Creates the service, which does nothing until `run` is called. `tenants` returns the tenants with a concert on the air.
     public init(
         store: AudienceMessageStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger
     ) {
@@ -22,7 +19,7 @@ public struct MessageSchedule: Sendable {
         self.logger = logger
     }
 
-    /// Checks the schedules once per second and sends the messages that are due, until the task is cancelled.
+    /// Sends the due messages once per second until the task is cancelled.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }

@@ -144,7 +144,6 @@ struct MessageLogPage: Sendable {
     }
 }
 
-/// The results of the forms of the page.
 enum MessageLogNotice: String, FlashMessage {
     case scheduled, cancelled
 

@@ -27,7 +27,7 @@ public struct MessageLogRoutes: Sendable {
         ]
     }
 
-    /// Answers `getMessageLogPage`: the page that lists the sent and scheduled messages.
+    /// Answers `getMessageLogPage`: the sent and scheduled messages.
     @Sendable
     func getMessageLogPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(context)
@@ -41,8 +41,7 @@ public struct MessageLogRoutes: Sendable {
             entries: try await messages.log(in: context.tenant.id), now: .now)
     }
 
-    /// Answers `postScheduledMessage`: a redirect to the page after scheduling a message, or the page with the error and the typed values; 404 if
-    /// there is no such concert.
+    /// Answers `postScheduledMessage`: schedules a message, or shows the page with the error and the typed values.
     @Sendable
     func postScheduledMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
@@ -70,8 +69,7 @@ public struct MessageLogRoutes: Sendable {
         }
     }
 
-    /// Answers `postMessageCancellation`: a redirect to the page after cancelling a scheduled message; 404 if the message was sent or cancelled, or
-    /// does not exist.
+    /// Answers `postMessageCancellation`: cancels a scheduled message that has not been sent.
     @Sendable
     func postMessageCancellation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.form()("message")) else { throw APIError.noSuchMessage }

@@ -16,7 +16,6 @@ struct OperatorAudienceLink: Sendable {
             """
     }
 
-    /// Returns the QR code of an address as an SVG drawing; empty for an address that no QR code can hold.
     private func code(_ address: String) -> HTML {
         guard let symbol = try? QRSymbol(address) else { return .empty }
         return """

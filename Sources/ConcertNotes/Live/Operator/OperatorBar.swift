@@ -1,10 +1,9 @@
 import Web
 
-/// The bar at the lower edge, which stays visible when the page scrolls: the position on the air, the result of the last press,
-/// other operators, Undo, Back and Next.
+/// The bar at the lower edge, which stays visible when the page scrolls: the position on the air, the result of the last press, other operators,
+/// Undo, Back and Next.
 ///
-/// The bar comes first in the page's content and Next comes first in the bar, so that the Tab key reaches Next first. The style sheet moves the bar to
-/// the lower edge and Next to the right.
+/// The bar is first in the page and Next is first in the bar, so that the Tab key reaches Next first. The style sheet moves both to their places.
 struct OperatorBar: Sendable {
     let page: OperatorPageContext
 
@@ -22,7 +21,6 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// The result of the last press: a sentence, and attributes for the script.
     private var notice: HTML {
         let notice = page.notice
         return """
@@ -41,12 +39,9 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// The line with the other open operator pages.
     private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
-    /// Returns the line with the other open operator pages.
-    ///
-    /// - Parameter revision: The current revision, with which the script detects a missed change; `nil` to omit the revision.
+    /// Returns the line with the other open operator pages. With the current revision, the script detects a missed change.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue
@@ -57,8 +52,7 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Returns the line with the number of devices that follow online, and the delays that they report. Screen readers do not announce the line,
-    /// because the numbers change often.
+    /// Returns the line with the number of devices that follow and their delays. Screen readers skip it, because it changes often.
     static func followers(_ count: Int, _ delays: [LiveReport.Delay] = []) -> HTML {
         let words: HTML =
             switch count {
@@ -77,8 +71,6 @@ struct OperatorBar: Sendable {
         """
     }
 
-    /// The Undo button for the newest move, if this operator made the move within the last ten seconds and the move changed the position or state;
-    /// otherwise an empty element.
     private var undo: HTML {
         guard let situation = page.situation, let move = page.lastMove,
             move.revision == situation.position.revision, move.isOffered(to: page.caller?.userID),
@@ -94,8 +86,7 @@ struct OperatorBar: Sendable {
 }
 
 extension LiveSituation {
-    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both. Returns `nil` if the change is unknown or
-    /// empty. The text names the pass of a measure if the pass differs.
+    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both; `nil` if it is unknown or empty.
     func words(of move: LiveLastMove) -> String? {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]

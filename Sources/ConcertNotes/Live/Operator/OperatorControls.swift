@@ -29,7 +29,7 @@ struct OperatorControls: Sendable {
         return "<small id=\"\(id)\" data-region>\(isStandby ? "standby " : "")\(words)</small>"
     }
 
-    /// The buttons that change the state, by the current state. The button for the end of the concert is in `ending`.
+    /// The buttons that change the state, except for the end of the concert (`ending`).
     var states: HTML {
         """
         <form id="states" data-region method="post" action="/operator/state" aria-label="State">\
@@ -123,7 +123,6 @@ struct OperatorControls: Sendable {
 }
 
 extension LiveProgram {
-    /// The number of times that the most repeated measure of the programme is heard; 1 without printed measures. O(measures).
     fileprivate var mostPasses: Int {
         pieces.lazy.flatMap { $0.printed.lazy.map(\.pass) }.max() ?? 1
     }

@@ -1,9 +1,9 @@
 import Web
 
-/// The line about the connection of the page and the packets to old phones, with details on request. The line is also shown while all is well;
-/// warnings appear elsewhere. The page's script keeps the values up to date, and fills in the values that only the script knows.
+/// The line about the connection of the page and the packets to old phones, with details on request. Warnings appear elsewhere. The script keeps the
+/// values up to date, and fills in those that only the script knows.
 struct OperatorHealth: Sendable {
-    /// The state of the packets; `nil` while the database is down.
+    /// The state of the packets to old phones; `nil` while the database is down.
     let status: EmitterStatus?
 
     var html: HTML {
@@ -22,7 +22,6 @@ struct OperatorHealth: Sendable {
         """
     }
 
-    /// The state of the packets and of the standby in a few words.
     private var line: String {
         guard let status else { return "The state of the packets is unknown" }
         let standby = status.hasStandby ? "standby emitter ready" : "no standby emitter"
@@ -41,6 +40,6 @@ struct OperatorHealth: Sendable {
 }
 
 extension EmitterStatus {
-    /// The host of the process that holds or last held the lease; `nil` if no process ever held the lease.
+    /// The host of the process that holds or last held the lease; `nil` if there was none.
     var host: String? { holder.map { String($0.prefix { $0 != " " }) } }
 }

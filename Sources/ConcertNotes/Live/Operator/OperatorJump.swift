@@ -9,9 +9,7 @@ struct OperatorJump: Sendable, Hashable {
     /// The number of the pass through a printed measure, from 1.
     let pass: Int
 
-    /// Reads the fields of the form.
-    ///
-    /// - Throws: `APIError` 422 if a field is missing, malformed or out of range, and 400 for a repeated field.
+    /// Reads the fields of the form. Throws `APIError` 422 if a field is missing, malformed or out of range, and 400 for a repeated field.
     init(_ form: FormFields) throws(APIError) {
         // A measure that was found, such as "35 Composer, Work: Movement".
         if let to = try form.optional("to") {
@@ -38,9 +36,7 @@ struct OperatorJump: Sendable, Hashable {
         self.pass = pass
     }
 
-    /// Returns the target of the jump.
-    ///
-    /// - Throws: `APIError` 422 if the printed measure is not heard in this pass, or if the measure as heard is not a whole number.
+    /// Returns the target. Throws `APIError` 422 for a printed measure that is not heard in this pass, or a measure that is no whole number.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {

@@ -16,8 +16,7 @@ struct OperatorNotice: Sendable, Hashable {
 
     /// Describes a refusal: the reason and the next step.
     ///
-    /// - Parameter isStill: Whether the form should have changed the position but did not; `false` for messages, and if some of several presses have
-    ///   taken effect.
+    /// - Parameter isStill: Whether the form should have changed the position but did not.
     init(_ error: APIError, leavingPosition isStill: Bool, in page: OperatorPageContext) {
         guard error == .positionMoved, let situation = page.situation else {
             self.init(.bad, "Not done: \(Self.reason(of: error)).\(isStill ? " The position is unchanged." : "")")
@@ -31,8 +30,7 @@ struct OperatorNotice: Sendable, Hashable {
         self.init(.bad, "Not done: \(page.mover) has moved the concert to \(printed). \(next)")
     }
 
-    /// Returns the reason of an error. The errors of a message are named by the labels of the form, because the names of the
-    /// API's members are not on the page.
+    /// Returns the reason of an error, with the labels of the message form in place of the names of the API's members.
     private static func reason(of error: APIError) -> String {
         guard error.code == .invalidMessage, error.detail != error.faults.first?.reason else { return error.detail }
         return error.faults.map { fault in
@@ -42,7 +40,6 @@ struct OperatorNotice: Sendable, Hashable {
         .joined(separator: "; ")
     }
 
-    /// The labels of the message form, by the pointers of the API's members.
     private static let labels = [
         "/title": "Title", "/body": "Text", "/buttonText": "Button text", "/url": "Link address",
     ]
@@ -56,7 +53,7 @@ struct OperatorNotice: Sendable, Hashable {
 }
 
 extension OperatorNotice {
-    /// The notices that can be carried by a redirect, by their names in the query.
+    /// The notices that a redirect can carry, by their names in the query.
     enum RedirectNotice: String, FlashMessage {
         case sent, withdrawn, moved, undone, led, advance
         case onAir = "on-air"

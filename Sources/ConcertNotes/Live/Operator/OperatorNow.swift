@@ -61,8 +61,8 @@ struct OperatorNow: Sendable {
             """
     }
 
-    /// The sections of the piece as a coloured strip with the current position. The strip is hidden from screen readers, because the text beside the
-    /// strip has the same content. Colours are SVG attributes, because the content security policy allows no inline style.
+    /// The sections of the piece as a coloured strip with the current position, which screen readers skip. Colours are SVG attributes, because the
+    /// content security policy allows no inline style.
     private var map: HTML {
         let piece = situation.piece
         guard !piece.sections.isEmpty else { return .empty }
@@ -106,7 +106,6 @@ extension LiveState {
 }
 
 extension LiveProgram.Section {
-    /// A small square in the colour of the section.
     var swatch: HTML {
         """
         <svg class="swatch" viewBox="0 0 4 4" aria-hidden="true"><rect width="4" height="4" fill="\(colour.hexadecimal)"/></svg>

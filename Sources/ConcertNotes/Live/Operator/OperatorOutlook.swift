@@ -21,7 +21,6 @@ struct OperatorOutlook: Sendable {
         """
     }
 
-    /// Returns the position after a step in words, or `nil` beyond the programme.
     private func words(by step: Int) -> HTML? {
         guard let to = situation.programPosition(afterStep: step) else { return nil }
         let piece = situation.program.pieces[to.piece]
@@ -31,7 +30,6 @@ struct OperatorOutlook: Sendable {
         return "<strong>\(measure)</strong>\(section.map { " · begins \($0.label)" as HTML })\(name)"
     }
 
-    /// The times of the piece: elapsed on the air, and expected by the reference recording.
     private var times: HTML {
         let piece = situation.piece
         guard piece.hasTimes else { return "<p class=\"times faint\">The piece has no reference recording.</p>" }
@@ -56,7 +54,6 @@ struct OperatorOutlook: Sendable {
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    /// Returns a number of seconds with one decimal place, such as "2.5".
     private static func seconds(_ seconds: Double) -> String {
         let tenths = Int((seconds * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

@@ -3,14 +3,13 @@ import Web
 
 /// The operator page: plain forms, for use with one thumb in a full hall (spec D6).
 ///
-/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next stay under the
-/// thumb. Contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text on the background, 8:1 for faint text, and 9:1 for the text of Next.
+/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next stay under
+/// the thumb. Contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text, 8:1 for faint text, and 9:1 for the text of Next.
 struct OperatorPage: Sendable {
     let page: OperatorPageContext
     let context: RequestContext
     var status: Status = .ok
 
-    /// Returns the response with the whole page, for a browser.
     func response() -> Response {
         var document = Page(
             page.situation?.program.title ?? "Operator", context, content: regions)
@@ -28,7 +27,7 @@ struct OperatorPage: Sendable {
     }
 
     private var regions: HTML {
-        // The bar is fixed at the lower edge, and comes first so that the Tab key reaches Next first in the page's content, also without the script.
+        // First, so that the Tab key reaches Next first. The style sheet moves the bar to the lower edge.
         """
         \(OperatorBar(page: page).html)
         <p id="emitter" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
@@ -36,7 +35,6 @@ struct OperatorPage: Sendable {
         """
     }
 
-    /// The problem that keeps packets from old phones, or `nil` if there is none.
     private var warning: String? { page.emitter?.warning }
 
     private func onAir(_ situation: LiveSituation) -> HTML {
@@ -81,12 +79,10 @@ struct OperatorPage: Sendable {
             shownMs: page.lastMove?.ageMilliseconds ?? 0)
     }
 
-    /// The links to the messages, the log, the report and the rehearsal.
     private static let links: HTML = """
         <p class="more"><a href="/operator/messages">Schedule and view messages</a> <a href="/operator/log">Concert log</a> <a href="/operator/report">Concert report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
         """
 
-    /// The content for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
     private var noProgramme: HTML {
         guard context.caller?.has(.editConcerts) == true else {
             return EmptyState(

@@ -1,17 +1,17 @@
 import Web
 
-/// The data of the operator page at one moment.
+/// The data of the operator page at one moment. `lastMove`, `emitter`, `sources` and `elapsedMs` are `nil` while the database is down.
 struct OperatorPageContext: Sendable {
-    /// The position on the air, or `nil` off the air.
+    /// The concert on the air and its position; `nil` off the air.
     var situation: LiveSituation?
     /// The concerts that can be put on the air; empty while a concert is on the air.
     var concerts: [Concert] = []
     /// The messages on the screens, newest first.
     var messages: [AudienceMessage] = []
     var notice: OperatorNotice?
-    /// The result of a form; `nil` if the page does not answer a form.
+    /// The outcome of the form that the page answers, if any.
     var outcome: OperatorOutcome?
-    /// The newest move; `nil` off the air or while the database is down.
+    /// The newest move; `nil` off the air.
     var lastMove: LiveLastMove?
     /// The other open operator pages.
     var others: [OperatorPresence] = []
@@ -19,15 +19,13 @@ struct OperatorPageContext: Sendable {
     var followers = 0
     /// The reported delays of the concert on the air, by transport.
     var delays: [LiveReport.Delay] = []
-    /// The state of the packets to old phones, or `nil` while the database is down.
+    /// The state of the packets to old phones.
     var emitter: EmitterStatus?
-    /// The state of the sources of the position; `nil` off the air or while the database is down.
+    /// The state of the sources of the position; `nil` off the air.
     var sources: LiveSources?
-    /// The time since the piece on the air began, in milliseconds; `nil` before the piece has begun, off the air, or while the database is down.
+    /// The time since the piece on the air began, in milliseconds; `nil` before the piece has begun or off the air.
     var elapsedMs: Int64?
-    /// The text of the search for a measure.
     var find = ""
-    /// The fields of a refused message, to be shown again.
     var draft = Draft()
     let now: Instant
     let caller: Caller?
@@ -62,9 +60,7 @@ struct OperatorPageContext: Sendable {
         return lastMove.login ?? "another operator"
     }
 
-    /// Returns the hidden fields that every form of the page has.
-    ///
-    /// - Parameter form: The name of the form, which makes the idempotency key of each form different.
+    /// Returns the hidden fields of a form. Its name distinguishes its idempotency key from those of other forms.
     func hidden(_ form: String) -> HTML {
         """
         \(caller?.csrfField)<input type="hidden" name="key" value="\(key)-\(form)">\

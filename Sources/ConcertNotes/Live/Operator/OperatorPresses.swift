@@ -1,7 +1,7 @@
 import Web
 
-/// The presses of Next and Back that the page's script sends in one request, because they were made while an earlier request was
-/// running. Each press has its own key, so that a press counts only once if the request is repeated.
+/// The presses of Next and Back that the page's script sends in one request, because they were made while an earlier request was running. Each press
+/// has its own key, so that it counts only once if the request is repeated.
 struct OperatorPresses: Sendable, Hashable {
     /// The largest number of presses in one request.
     static let limit = 50
@@ -17,10 +17,7 @@ struct OperatorPresses: Sendable, Hashable {
         var age: Int64?
     }
 
-    /// Reads the fields of the request.
-    ///
-    /// - Throws: `APIError` 422 if a field is missing, if `presses` does not have the form "KEY:1,KEY:-1" with 1 to `limit` different keys, or if the
-    ///   optional `ages` is invalid; 400 for a repeated field.
+    /// Reads the fields; `presses` has the form "KEY:1,KEY:-1". Throws `APIError` 422 for an invalid field, and 400 for a repeated one.
     init(_ form: FormFields) throws(APIError) {
         let text = try form("revision")
         guard let revision = Int64(digits: text) else {

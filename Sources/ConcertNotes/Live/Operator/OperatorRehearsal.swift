@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The rehearsal of a concert off the air, with the position display of the operator page and keys for Next and Back. Nothing is stored or sent to
-/// phones (spec T16). The position is in the address of the page, so two people can rehearse different positions, and no rehearsal has to be ended.
+/// The rehearsal of a concert off the air. Nothing is stored or sent to phones (spec T16). The position is in the address of the page, so two people
+/// can rehearse different positions, and no rehearsal has to be ended.
 struct OperatorRehearsal: Sendable {
     let situation: LiveSituation
     let slug: String
@@ -79,8 +79,7 @@ struct OperatorRehearsal: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorRehearsal`: the rehearsal of the concert in the query at a position, by default the beginning. Without a concert in the
-    /// query, answers with the list of concerts; 404 if there is no such concert, 422 for a concert without pieces or an unknown position.
+    /// Answers `getOperatorRehearsal`: the rehearsal of a concert at a position, by default the beginning, or the list of concerts.
     @Sendable
     func getOperatorRehearsal(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
@@ -96,8 +95,7 @@ extension OperatorRoutes {
         return OperatorRehearsal(situation: situation, slug: slug, context: context).response()
     }
 
-    /// Reads a position such as "2.35": the number of the piece and the measure as heard, both from 1. Throws `APIError` 422 for a position that the
-    /// concert does not have.
+    /// Reads a position such as "2.35": the number of the piece and the measure as heard, both from 1.
     private static func position(_ text: String, in program: LiveProgram) throws(APIError) -> ProgramPosition {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64(digits: $0) ?? 0 }
         guard numbers.count == 2, (1...Int64(program.pieces.count)).contains(numbers[0]),

@@ -5,13 +5,13 @@ import Web
 
 /// The common part of the forms of the operator page: performing a change and showing its result.
 extension OperatorRoutes {
-    /// Returns whether the page's script sent the request. The script gets the regions of the page instead of a redirect. The
-    /// field `Tutti-Regions` names the script's page, so that the list of other operators omits that page.
+    /// Returns whether the page's script sent the request. The script gets the regions of the page instead of a redirect. The field `Tutti-Regions`
+    /// names its page, which the list of other operators omits.
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
-    /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect. After an `APIError`, responds
-    /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503. Throws `PostgresError` for
-    /// other errors of the database, and if the memory has no page.
+    /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect; after an `APIError`, with the
+    /// page and the error; while the database is down, with the page in memory and 503. Throws other errors of the database, and `PostgresError` if
+    /// there is no page in memory.
     ///
     /// - Parameters:
     ///   - carried: The notice after success; `nil` for none. The script gets no notice after a move.
@@ -37,18 +37,17 @@ extension OperatorRoutes {
         }
         await hub.caughtUp(in: context.tenant.id)
         if Self.isScript(request) {
-            // A move gets no notice, because the new position shows the move and a notice would hide an earlier refusal.
+            // The new position shows the move, and a notice would hide an earlier refusal.
             let notice = carried == .moved ? nil : carried.map(OperatorNotice.init)
             return try await show(notice, request, context, outcome: outcome)
         }
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage. Throws
-    /// `PostgresError` for other errors of the database, and if the memory has no state.
+    /// Returns the page with the current state, or while the database is down with the state in memory and a notice of the outage. Throws
+    /// `PostgresError` if there is none.
     ///
     /// - Parameters:
-    ///   - notice: The notice on the page; `nil` for none.
     ///   - outcome: The result of a form; `nil` if the page does not answer a form.
     ///   - refusal: Returns the notice in place of `notice`, computed from the page; `nil` if no form was refused.
     func show(
@@ -121,9 +120,8 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the attribution of a move to a named position or state. The page's script sends the revision of the page, because the script repeats
-    /// unanswered requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript is sent once and applies at any
-    /// revision. Throws `APIError` 422 for an invalid revision, age or key.
+    /// Returns the attribution of a move to a named position or state. The script sends the revision of the page, because it repeats unanswered
+    /// requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript is sent once and applies at any revision.
     func moveAttribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = try attribution(form, context)
         if let text = try form.optional("expected") {
@@ -136,8 +134,7 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the time from the press to the request in milliseconds, as measured by the page's script; `nil` if the form has no `age`. Throws
-    /// `APIError` 422 if the value is not written in digits or exceeds one day (86,400,000 ms).
+    /// Returns the time from the press to the request in milliseconds; `nil` without `age`. Throws `APIError` 422 above one day.
     static func age(_ form: FormFields) throws(APIError) -> Int64? {
         guard let text = try form.optional("age") else { return nil }
         guard let age = Int64(digits: text), age <= 86_400_000 else {
@@ -148,8 +145,7 @@ extension OperatorRoutes {
         return age
     }
 
-    /// Returns the idempotency key of the form, so that a second press of a button repeats the same request. Throws `APIError` 422 for an invalid or
-    /// missing key.
+    /// Returns the idempotency key of the form. Throws `APIError` 422 for an invalid or missing key.
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
         guard Self.isKey(key) else {

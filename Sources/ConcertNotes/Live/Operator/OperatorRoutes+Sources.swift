@@ -3,8 +3,7 @@ import Web
 
 /// The forms of the operator page about the sources of the position.
 extension OperatorRoutes {
-    /// Answers `getOperatorSources`: the region of the page about the sources, which the script reads after an event about the sources. A
-    /// browser is redirected.
+    /// Answers `getOperatorSources`: the region of the page about the sources, which the script reads after an event about the sources.
     @Sendable
     func getOperatorSources(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard Self.isScript(request) else { return .seeOther("/operator") }
@@ -22,14 +21,11 @@ extension OperatorRoutes {
     func getOperatorEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)
         let lastEventID = request.fields["Last-Event-ID"]
-        // The page has newer events from another server.
         if topic.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
         return Response(content: .events(topic.operatorEvents, lastEventID: lastEventID))
     }
 
-    /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open; refused
-    /// with 404 if no concert is on the air, 412 if another person has decided or moved the concert since the press (see `decision`), 422 for an
-    /// unknown colleague or leader.
+    /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open.
     @Sendable
     func postOperatorLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .led) { form, _ in
@@ -63,8 +59,7 @@ extension OperatorRoutes {
     /// The factor by which a press of Slower or Faster changes the tempo.
     private static let nudge = 1.03
 
-    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance; refused with 404 if no concert is on the air, 409 if the
-    /// advance cannot start, 412 if another person has decided or moved the concert since the press (see `decision`), 422 for an unknown action.
+    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .advance) { form, _ in
@@ -87,19 +82,17 @@ extension OperatorRoutes {
         }
     }
 
-    /// The age of a press, in milliseconds, above which every decision yields to a newer move of another person. The page's script repeats a request
-    /// for up to 30 s.
+    /// The age, in milliseconds, above which every decision yields to a newer move of another person. The script repeats for up to 30 s.
     private static let lateAge: Int64 = 2_000
 
-    /// Returns the attribution of a decision about the sources. The page's script sends the revision of the position and the version of the sources
-    /// that the page showed at the press. The decision is refused if another person has decided about the sources since, so that a late repeat does
-    /// not undo a colleague's decision. A form sent without JavaScript is sent once and applies in any situation.
+    /// Returns the attribution of a decision about the sources. The decision is refused if another person has decided since the version that the
+    /// script sends, so that a late repeat does not undo a colleague's decision. A form sent without JavaScript is sent once and applies in any
+    /// situation.
     ///
     /// - Parameters:
     ///   - parts: The fields of the request in a fixed order, for the digest stored with the key.
-    ///   - yieldsToMoves: Whether the decision is refused if another person has moved the concert since the press. With `false`, only a late decision
-    ///     is refused for this reason: a take-over must count while a colleague presses Next.
-    /// - Throws: `APIError` 422 for an invalid revision, version, age or key.
+    ///   - yieldsToMoves: Whether the decision is refused if another person has moved the concert since the press. With `false`, only a late
+    ///     decision is: a take-over must count while a colleague presses Next.
     private func decision(
         _ form: FormFields, _ context: RequestContext, asking parts: [String?], yieldsToMoves: Bool
     ) throws(APIError) -> LiveAttribution {
@@ -108,12 +101,11 @@ extension OperatorRoutes {
         attribution.undecidedByOthersSince = try Self.number("version", of: form)
         let revision = try Self.number("expected", of: form)
         if yieldsToMoves || attribution.delayMs ?? 0 > Self.lateAge { attribution.unmovedByOthersSince = revision }
-        // The age is for the log of moves; a decision has no place in it.
+        // The age is for the log of moves, which has no decisions.
         attribution.delayMs = nil
         return attribution
     }
 
-    /// Returns a number that the page showed; `nil` if the form does not have the field. Throws `APIError` 422 for a field that is not in digits.
     private static func number(_ name: String, of form: FormFields) throws(APIError) -> Int64? {
         guard let text = try form.optional(name) else { return nil }
         guard let number = Int64(digits: text) else {

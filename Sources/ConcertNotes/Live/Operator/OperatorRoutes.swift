@@ -4,17 +4,16 @@ import Web
 
 /// The operator page and its forms, below `/operator` (spec T4).
 ///
-/// After a form, a browser gets a redirect (303) back to the page, or the page with the reason of a refusal, so that the position
-/// stays visible. The page's script sends the field `Tutti-Regions` and gets only the regions of the page.
+/// After a form, a browser gets a redirect (303) back to the page, or the page with the reason of a refusal. The page's script sends the field
+/// `Tutti-Regions` and gets only the regions of the page.
 public struct OperatorRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let messages: AudienceMessageStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant without multicast settings of its own.
+    /// The multicast settings of the installation, for a tenant without its own.
     let defaultScope: MulticastScope
-    /// Called after a concert is put on the air or taken off the air. The response waits for the call, so that old phones then get the new list of
-    /// pieces.
+    /// Called after a concert is put on or taken off the air. The response waits for the call, so that old phones then get the new list of pieces.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(
@@ -72,15 +71,14 @@ public struct OperatorRoutes: Sendable {
             endpoint: endpoint)
     }
 
-    /// Answers `getOperatorPage`: the page of the operator, or only the regions of the page for the script.
+    /// Answers `getOperatorPage`: the page, or only its regions for the script.
     @Sendable
     func getOperatorPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await show(try OperatorNotice.RedirectNotice(request).map(OperatorNotice.init), request, context)
     }
 
-    /// Answers `postOperatorStep`: moves the concert by a number of measures; refused with 404 if no concert is on the air, 409 beyond an end of the
-    /// programme or after the end of the concert, 412 if the position has moved. A press counts only at the revision in the form, which is the
-    /// revision that the page showed; an empty revision counts at any revision.
+    /// Answers `postOperatorStep`: moves the concert by a number of measures. A press counts only at the revision that the page showed; an empty
+    /// revision in the form counts at any revision.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -99,10 +97,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresses`: makes the presses in order, each at the revision after the previous press. The function
-    /// stops at the first refusal.
-    ///
-    /// Each press runs in its own transaction. If the request is repeated, presses already made are found by their keys.
+    /// Answers `postOperatorPresses`: makes the presses in order, each in its own transaction at the revision after the previous press, up to the
+    /// first refusal. If the request is repeated, presses already made are found by their keys.
     @Sendable
     func postOperatorPresses(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -121,8 +117,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed; refused with 404 if no concert is on the air,
-    /// 409 if the move cannot be undone (see `LiveStore.undo`), 412 if the concert has been moved since.
+    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -136,8 +131,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused with 404 if no concert is on the air, 412 if a person has moved
-    /// the concert since the script read the page, 422 for a measure that the programme does not have.
+    /// Answers `postOperatorJump`: moves the concert to a measure of a piece, unless a person has moved it since the script read the page.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -147,8 +141,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorState`: changes the state of the concert; refused with 404 if no concert is on the air, 412 if a person has moved the
-    /// concert since the script read the page, 422 for an unknown state.
+    /// Answers `postOperatorState`: changes the state of the concert, unless a person has moved it since the script read the page.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -163,8 +156,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorMessage`: sends a message to the audience; refused with 404 if no concert is on the air, 422 for an invalid message. A
-    /// refused message stays in the form.
+    /// Answers `postOperatorMessage`: sends a message to the audience. A refused message stays in the form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = (try? request.form()).flatMap { try? OperatorPageContext.Draft($0) }
@@ -181,7 +173,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorWithdrawal`: withdraws a message from the screens; refused with 404 for an unknown message.
+    /// Answers `postOperatorWithdrawal`: withdraws a message from the screens.
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form, _ in
@@ -190,8 +182,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert`: puts a concert on the air; refused with 404 for an unknown concert, 409 if another tenant's live concert sends
-    /// to the same group, port and interface, 422 for a concert without pieces.
+    /// Answers `postOperatorConcert`: puts a concert on the air.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in
@@ -206,7 +197,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcertEnd`: takes the concert off the air; refused with 404 if no concert is on the air.
+    /// Answers `postOperatorConcertEnd`: takes the concert off the air.
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .offAir) { form, _ in
@@ -216,10 +207,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators; 422 for an invalid name of
-    /// the page. A form without JavaScript gets a redirect.
-    ///
-    /// The report is kept in memory and sent to the other servers as a notification; no row is written.
+    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators. The report is kept in
+    /// memory and sent to the other servers; no row is written.
     @Sendable
     func postOperatorPresence(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
@@ -251,9 +240,7 @@ public struct OperatorRoutes: Sendable {
 }
 
 extension OperatorPageContext.Draft {
-    /// Reads the fields of the message form.
-    ///
-    /// - Throws: `APIError` 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
+    /// Reads the fields of the message form. Throws `APIError` 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
     fileprivate init(_ form: FormFields) throws(APIError) {
         title = try form.optional("title") ?? ""
         body = try form.optional("body") ?? ""

@@ -34,7 +34,6 @@ struct OperatorSources: Sendable {
             """
     }
 
-    /// Returns the text that names the leading source.
     private func words(_ sources: LiveSources) -> HTML {
         let isOwn = sources.holder != nil && sources.holder == page.caller?.login
         // A console has no account.
@@ -66,7 +65,6 @@ struct OperatorSources: Sendable {
             """
     }
 
-    /// The buttons that hand the position over to other operators who have the page open, at most four.
     private var colleagues: HTML {
         let logins = Set(page.others.filter { $0.userID != page.caller?.userID }.map(\.login)).sorted().prefix(4)
         let buttons = logins.filter { $0 != page.sources?.holder }.map { login -> HTML in
@@ -75,7 +73,6 @@ struct OperatorSources: Sendable {
         return "\(buttons)"
     }
 
-    /// Whether the current piece is the last piece of the programme.
     private var isLastPiece: Bool {
         page.situation.map { $0.programPosition.piece + 1 == $0.program.pieces.count } ?? false
     }
@@ -136,8 +133,7 @@ extension LiveSources {
     /// The name of the event about the sources on the stream of the operator page.
     static let eventName = "sources"
 
-    /// The data of the event about the sources: the mark, with which the page notices that its region is outdated, and the newest reading in
-    /// words, which the page shows in place.
+    /// The data of the event about the sources: the mark, which shows that the region is outdated, and the newest reading in words.
     var eventData: String {
         struct Content: Encodable {
             let mark: String
@@ -150,7 +146,7 @@ extension LiveSources {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The values on which the display depends, as one text. The text omits the readings, which change too often.
+    /// The values on which the display depends, as one text. Readings are left out, because they change too often.
     var mark: String {
         [
             leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,

@@ -1,27 +1,23 @@
-/// The author of a change of the live concert, and the conditions under which it is made.
+/// The author of a change of the live concert, and the conditions for it. A condition that is `nil` does not apply.
 public struct LiveAttribution: Sendable, Hashable {
     public var source: LiveSource
     /// The account that made the change; `nil` without an account, as for commands and consoles.
     public var userID: Int64?
     /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing: a repeated move returns the position of the first
-    /// request, and a repeated decision about the sources returns the current sources. Without a key (`nil`), every request counts.
+    /// request, a repeated decision about the sources the current sources. Without a key, every request counts.
     public var idempotencyKey: String?
     /// A digest of the request, which reveals a different request with the same key; `nil` to compare no digests.
     public var fingerprint: [UInt8]?
-    /// The revisions that the client accepts; at any other revision nothing changes, so that a double press of a button is one
-    /// step (spec S1.13). `nil` allows any revision.
+    /// The revisions that the client accepts, so that a double press of a button is one step (spec S1.13).
     public var expectedRevisions: [Int64]?
-    /// Whether a concert must be on the air, as `If-Match: *` requires (RFC 9110 §13.1.1). Only `LiveStore.activate` needs the condition, because
-    /// every other change requires a concert on the air anyway.
+    /// Whether a concert must be on the air, as `If-Match: *` requires (RFC 9110 §13.1.1). Only `LiveStore.activate` needs this condition.
     public var expectsConcert = false
-    /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
-    /// named position or state, which remain correct after moves of a follower. `nil` means no condition.
+    /// The revision after which no person may have moved the concert. For moves to a named position or state, which remain correct after moves of a
+    /// follower.
     public var unmovedByPeopleSince: Int64?
-    /// The revision after which no other person may have moved the concert; otherwise a decision about the sources is refused. `nil` means no
-    /// condition.
+    /// The revision after which no other person may have moved the concert. For decisions about the sources.
     public var unmovedByOthersSince: Int64?
-    /// The version of the sources (`LiveSources.version`) after which no other person may have decided about the sources; otherwise a decision
-    /// about the sources is refused. `nil` means no condition.
+    /// The version of the sources (`LiveSources.version`) after which no other person may have decided about them. For decisions about the sources.
     public var undecidedByOthersSince: Int64?
     /// The login of the account, which the display shows as the holder of the position; `nil` without an account.
     public var login: String?
@@ -40,7 +36,7 @@ public struct LiveAttribution: Sendable, Hashable {
         expectedRevisions = expectedRevision.map { [$0] }
     }
 
-    /// The account as the holder of the position; `nil` without an account.
+    /// The account as the holder of the position.
     var holder: LiveArbiter.Holder? {
         userID.flatMap { id in login.map { LiveArbiter.Holder(userID: id, login: $0) } }
     }

@@ -3,15 +3,14 @@ import Web
 
 /// The newest move of the live concert, with its author, its age and the position before the move.
 package struct LiveLastMove: Sendable, Hashable {
-    /// The revision after the move.
     let revision: Int64
     let source: LiveSource
     /// The account that made the move; `nil` without an account, as for commands, consoles and new imports of the content.
     package let userID: Int64?
-    /// The login of the account; `nil` without an account or if the account has been deleted.
+    /// The login of the account; `nil` without an account or if it has been deleted.
     let login: String?
     let ageMilliseconds: Int64
-    /// The position before the move. `nil` if the log has no position of this concert with the revision before, as for the first move of the concert.
+    /// The position before the move; `nil` if the log does not have it, as for the first move of the concert.
     let before: PreviousPosition?
 
     package init(
@@ -45,11 +44,8 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
 
-    /// Returns the position and state before the move, to which `userID` may move the concert back. Without an account (`nil`), only a move without
-    /// an account can be undone. A measure after the end of the piece becomes the last measure.
-    ///
-    /// - Throws: `APIError` 409 if the move is not this account's or not made as an operator, has no position before it, is from a piece that the
-    ///   programme lacks, or is older than `limitMilliseconds`.
+    /// Returns the position and state before the move, to which `userID` may move the concert back. Throws `APIError` 409 if the move is not this
+    /// account's or not made as an operator, has no position before it, or is older than `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.MoveTarget {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }
@@ -59,7 +55,7 @@ package struct LiveLastMove: Sendable, Hashable {
             programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
     }
 
-    /// Returns whether the page offers Undo to this account, which must have made the move; `false` without an account (`nil`).
+    /// Returns whether the page offers Undo to this account, which must have made the move; `false` for `nil`.
     func isOffered(to userID: Int64?) -> Bool {
         before != nil && source == .operator && self.userID != nil && self.userID == userID
             && ageMilliseconds < Self.offerMilliseconds
@@ -67,7 +63,6 @@ package struct LiveLastMove: Sendable, Hashable {
 }
 
 extension LiveLastMove: RowDecodable {
-    /// Reads the columns `revision`, `source`, `user_id`, `login`, `age_ms`, `piece`, `measure`, `state`.
     package init(row: Row) throws(PostgresError) {
         revision = try row("revision")
         source = try row.value("source")

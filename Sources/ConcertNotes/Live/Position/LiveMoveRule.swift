@@ -4,18 +4,14 @@ import Web
 package enum LiveMoveRule {
     /// The result of a request for a move.
     package enum Decision: Sendable {
-        /// Nothing is written: the move would not change the position, state, source or leader, and the request has no idempotency key.
+        /// Nothing is written: the move would change nothing, and the request has no idempotency key.
         case unchanged
         /// The move is written if the row has not changed since the reading.
         case write(LiveStore.Move)
     }
 
-    /// Decides a move to `aim`.
-    ///
-    /// - Parameters:
-    ///   - position: The position on the air, at `programPosition`.
-    ///   - current: The reading of the row.
-    /// - Throws: `APIError` 409 if the arbiter does not admit a move of this source.
+    /// Decides a move to `aim` from the position on the air, which is at `programPosition`, with the reading `current` of the row. Throws `APIError`
+    /// 409 if the arbiter does not admit a move of this source.
     package static func decision(
         to aim: LiveStore.MoveTarget, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,
@@ -26,8 +22,7 @@ package enum LiveMoveRule {
         if !attribution.source.isAutomatic, aim.programPosition != programPosition {
             arbiter.personMoved(attribution.holder)
         }
-        // With a client's key the move is recorded even if it changes nothing, so that a later repeat finds the recorded move, even if others have
-        // moved the concert meanwhile.
+        // With a client's key the move is recorded even if it changes nothing, so that a later repeat finds it.
         if attribution.idempotencyKey == nil, arbiter.leader == current.arbiter.leader,
             aim.isAlready(position, at: programPosition, by: attribution.source)
         {

@@ -33,7 +33,6 @@ public struct LivePosition: Sendable, Hashable, Codable {
 }
 
 extension LivePosition: RowDecodable {
-    /// Reads the columns `piece`, `measure`, `printed`, `pass`, `revision`, `state`, `source`, `at_ms`.
     public init(row: Row) throws(PostgresError) {
         self.init(
             piece: try row("piece"), measure: try row("measure"), printedMeasure: try row("printed"),

@@ -2,12 +2,10 @@ import Web
 
 /// The rules for moving the live concert: the sources that may move it in each state, and the state after a move (spec Decided 4, N26, N34).
 package enum LiveRule {
-    /// Returns the state after a jump or a change of state.
+    /// Returns the state after a jump or a change of state. A jump starts a concert that is ready or has ended. A jump keeps hold and blackout, so
+    /// that the operator can prepare the next position in the dark.
     ///
-    /// A jump starts a concert that is ready, and restarts a concert that has ended. A jump keeps hold and blackout, so that the operator can prepare
-    /// the next position in the dark.
-    ///
-    /// - Throws: `APIError` 409 if the source is a program and the concert is held, or has ended and the target names no state.
+    /// Throws `APIError` 409 if the source is a program and the concert is held, or has ended and the target names no state.
     package static func state(
         after target: LiveTarget, in state: LiveState, by source: LiveSource
     ) throws(APIError) -> LiveState {
@@ -19,10 +17,8 @@ package enum LiveRule {
         return state == .ready || state == .ended ? .running : state
     }
 
-    /// Returns the state after a step. An ended concert refuses steps, because an accidental press of the space bar after the applause must not light
-    /// the screens in the hall again.
-    ///
-    /// - Throws: `APIError` 409 if the concert has ended, or if the source is a program and the concert is held.
+    /// Returns the state after a step. Throws `APIError` 409 if the source is a program and the concert is held, and if the concert has ended: an
+    /// accidental press of the space bar after the applause must not light the screens in the hall again.
     package static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {
         guard state != .held || !source.isAutomatic else { throw .held }
         guard state != .ended else { throw .ended }

@@ -6,8 +6,7 @@ struct LiveSituation: Sendable, Hashable {
     let programPosition: ProgramPosition
     let program: LiveProgram
 
-    /// Joins a position and a programme. Returns `nil` if the programme does not have the piece or the measure, because either the position or the
-    /// programme was read before a new import.
+    /// Joins a position and a programme; `nil` if the programme does not have the position, because one of them was read before a new import.
     init?(_ onAir: LiveSnapshot.OnAir, in program: LiveProgram) {
         guard let programPosition = program.programPosition(of: onAir.position),
             programPosition.measure <= program.pieces[programPosition.piece].measureCount
@@ -30,13 +29,13 @@ struct LiveSituation: Sendable, Hashable {
 
     var piece: LiveProgram.Piece { program.pieces[programPosition.piece] }
 
-    /// The section of the current measure; `nil` before the first section or in a piece without sections.
+    /// The section of the current measure, if any.
     var section: LiveProgram.Section? { piece.section(at: programPosition.measure).map { piece.sections[$0] } }
 
-    /// The next section of the piece; `nil` if no section begins after the current measure.
+    /// The next section of the piece, if any.
     var nextSection: LiveProgram.Section? { piece.sections.first { $0.measure > programPosition.measure } }
 
-    /// Returns the position after a step, or `nil` beyond the beginning or end of the programme.
+    /// Returns the position after a step; `nil` beyond the beginning or end of the programme.
     func programPosition(afterStep by: Int) -> ProgramPosition? {
         try? LiveStep(by: by).applied(to: programPosition, in: program)
     }

@@ -4,9 +4,8 @@ import Postgres
 package struct LiveSnapshot: Sendable, Hashable {
     /// The live revision, which is kept while no concert is on the air.
     package let revision: Int64
-    /// The concert on the air, or `nil` if there is none.
+    /// The concert on the air, if any.
     package let onAir: OnAir?
-    /// The arbiter, which decides which source may move the concert.
     package var arbiter = LiveArbiter()
     /// The version of the arbiter, which can change while the position stays the same.
     package var arbiterVersion: Int64 = 0

@@ -1,14 +1,14 @@
 /// The state of the live concert (spec Decided 4).
 public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// On standby: on the air, before the first step or jump.
+    /// On the air, before the first step or jump.
     case ready
-    /// Running: the position follows the music.
+    /// The position follows the music.
     case running
-    /// Held: programs may not move the position.
+    /// Programs may not move the position.
     case held
-    /// Blackout: the screens are dark, while the position can still move.
+    /// The screens are dark, while the position can still move.
     case blackout
-    /// Ended: the screens show that the concert is over, and steps are refused.
+    /// The screens show that the concert is over, and steps are refused.
     case ended
 
     /// Whether packets with the position are sent (spec Decided 4).

@@ -8,9 +8,7 @@ public struct LiveStep: Sendable, Hashable {
     /// The number of measures; negative for a step back.
     public let by: Int
 
-    /// Creates a step. Throws `APIError` 422 for a number that is not allowed.
-    ///
-    /// - Parameter by: -1000 to 1000, except 0.
+    /// Creates a step of -1000 to 1000 measures, except 0. Throws `APIError` 422 for another number.
     public init(by: Int) throws(APIError) {
         guard by != 0, (-Self.limit...Self.limit).contains(by) else {
             throw .field(
@@ -20,10 +18,8 @@ public struct LiveStep: Sendable, Hashable {
         self.by = by
     }
 
-    /// Returns the position after the step. A step beyond either end of the programme is refused as a whole, so that the concert never moves to a
-    /// position that nobody requested. O(pieces).
-    ///
-    /// - Throws: `APIError` 409 for a step beyond either end.
+    /// Returns the position after the step. O(pieces). Throws `APIError` 409 for a step beyond either end of the programme, so that the concert
+    /// never moves to a position that nobody requested.
     package func applied(to programPosition: ProgramPosition, in program: LiveProgram) throws(APIError)
         -> ProgramPosition
     {

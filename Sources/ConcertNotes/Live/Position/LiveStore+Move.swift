@@ -24,8 +24,7 @@ extension LiveStore {
         package let aim: MoveTarget
         package let program: LiveProgram
         package let from: Int64
-        /// The time of the move to `from`; `nil` off the air, where no move is made. After a fail-over that has lost commits, another move may have
-        /// the same revision.
+        /// The time of the move to `from`; `nil` off the air. After a fail-over that has lost commits, another move may have the same revision.
         package let fromTime: Instant?
         package let attribution: LiveAttribution
         package let key: String
@@ -43,8 +42,7 @@ extension LiveStore {
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
     ) async throws -> LivePosition {
-        // Without a key of the client, a generated key lets the database client repeat a transaction whose
-        // connection was lost, whether it was committed or not (spec O3.1).
+        // Without a key of the client, a generated key lets the database client repeat a transaction after a lost connection (spec O3.1).
         let key = attribution.idempotencyKey ?? Self.freshKey()
 
         var (earlier, snapshot): (EarlierMove?, LiveSnapshot?)
@@ -91,10 +89,8 @@ extension LiveStore {
         throw APIError.liveBusy
     }
 
-    /// Decides a move from the newest reading in memory, which saves a round trip.
-    ///
-    /// - Returns: The move, and whether it goes to another measure; `nil` if the reading, or the programme of the same revision, is not in
-    ///   memory. Also `nil` if the move would be refused or change nothing, because the row of the database must be read before such a decision.
+    /// Decides a move from the newest reading in memory, which saves a round trip. Returns `nil` if the memory lacks the reading or its programme,
+    /// and if the move would be refused or change nothing: such a decision requires the row of the database.
     private func moveFromMemory(
         in tenant: TenantID, by attribution: LiveAttribution, key: String,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
@@ -119,9 +115,8 @@ extension LiveStore {
 
     /// Returns the result of an earlier request with this key, if any, and the current row.
     ///
-    /// The current row is read first. In the other order, a simultaneous request with the same key could commit between the two
-    /// statements: the key would be missing, the revision would have changed, and this request would be refused although the
-    /// other request had already made the move.
+    /// The row is read first. Otherwise, a simultaneous request could commit between the statements, and this request would be refused although its
+    /// move was made.
     func earlierOutcome(
         of key: String, in tenant: TenantID
     ) async throws(PostgresError) -> (EarlierMove?, LiveSnapshot?) {
@@ -134,7 +129,7 @@ extension LiveStore {
 
     /// The result of an earlier request with the same key.
     struct EarlierMove: RowDecodable {
-        /// The position after the request; `nil` if the request took the concert off the air.
+        /// The position after the request; `nil` if it took the concert off the air.
         private let position: LivePosition?
         private let fingerprint: [UInt8]?
 
@@ -164,22 +159,19 @@ extension LiveStore {
     struct Outcome {
         /// Whether this attempt made the move.
         let done: Bool
-        /// The result of an earlier request with the same key; `nil` if there was no earlier request.
+        /// The result of an earlier request with the same key, if any.
         let earlier: EarlierMove?
         let snapshot: LiveSnapshot?
 
-        /// The position after the move; `nil` if this attempt has not made the move, or if no concert was on the air at the reading.
+        /// The position after the move; `nil` if this attempt has not made it, or if no concert was on the air at the reading.
         var newPosition: LivePosition? { done ? snapshot?.onAir?.position : nil }
     }
 
-    /// Makes a move, records the move in `app.live_change` and notifies, if the row in `app.live` and the programme have not changed and the key is
-    /// new. The same statement returns the row, so no reading delays the commit and its notification. If the move was not made, a second transaction
-    /// reads the row and the change with the key.
+    /// Makes a move, records it in `app.live_change` and notifies, if the row in `app.live` and the programme have not changed and the key is new;
+    /// otherwise `Outcome.done` is `false`. The same statement returns the row, so no reading delays the commit and its notification. Repeating the
+    /// call is safe, because the key then exists.
     ///
-    /// A move that was not made is not an error: `Outcome.done` is `false`. Repeating the call is safe, because the key then exists and nothing
-    /// moves.
-    ///
-    /// - Parameter decision: A statement that records the decision that led to the move, in the same transaction; `nil` for none.
+    /// - Parameter decision: A statement that records the decision that led to the move, in the same transaction.
     func compareAndSet(
         _ move: Move, recording decision: SQL? = nil, in tenant: TenantID
     ) async throws(PostgresError) -> Outcome {
@@ -234,8 +226,7 @@ extension LiveStore {
         return Outcome(done: false, earlier: earlier, snapshot: snapshot)
     }
 
-    /// Returns the query for the changes after a revision, newest first, with the columns of a position. The query returns at
-    /// most as many changes as the feed remembers; clients that have missed more get only the current position.
+    /// Returns the query for the changes after a revision, newest first, with the columns of a position; at most as many as the feed remembers.
     static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,

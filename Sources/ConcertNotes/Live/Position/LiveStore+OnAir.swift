@@ -2,20 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions that put a concert on the air and take a concert off the air.
 extension LiveStore {
-    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). The new concert replaces the concert on the
-    /// air and takes the tenant's multicast scope. Nothing changes if the new concert is on the air already.
+    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). It replaces the concert on the air and
+    /// takes the tenant's multicast scope. Nothing changes if it is on the air already.
     ///
-    /// Runs in one transaction. A repeat with the same idempotency key changes nothing and gets the position of the first request. A request that
-    /// changes nothing stores no key.
+    /// Runs in one transaction. A repeat with the same idempotency key changes nothing and gets the position of the first request.
     ///
     /// - Parameters:
-    ///   - defaultScope: The multicast settings of the installation, for a tenant without multicast settings of its own.
+    ///   - defaultScope: The multicast settings of the installation, for a tenant without its own.
     ///   - event: Recorded in the same transaction, if anything has changed.
-    /// - Throws: `APIError` 404 for an unknown concert; 412 if the attribution expects a concert on the air or other revisions; 422 for a concert
-    ///   without pieces, and for the idempotency key of another request; 409 if another tenant on the air uses the same group, port and interface
-    ///   (spec I22, Decided 26); `PostgresError` if the database fails.
+    /// - Throws: `APIError` 404 for an unknown concert; 409 if another tenant on the air uses the same group, port and interface
+    ///   (spec I22, Decided 26); 412 if a condition of the attribution does not hold; 422 for a concert without pieces and for another request's key.
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
@@ -61,8 +58,8 @@ extension LiveStore {
         }
     }
 
-    /// Returns the position of an earlier request with the idempotency key, or `nil` if there is none. Throws `APIError` 412 if a condition of the
-    /// attribution is not met, and 422 if the earlier request was different.
+    /// Returns the position of an earlier request with the idempotency key, if any. Throws `APIError` 412 if a condition of the attribution is not
+    /// met, and 422 if the earlier request was different.
     ///
     /// Locks the row of the live position until the end of the transaction, so that a simultaneous request with the key ends first. As in
     /// `takeOffAir`, the row is locked before the multicast scope.
@@ -89,9 +86,7 @@ extension LiveStore {
         return nil
     }
 
-    /// Checks, without any change, that no live concert of another tenant uses the multicast scope of this tenant (spec I22).
-    ///
-    /// - Throws: `APIError` 409 if another tenant's live concert uses the same group, port and interface; `PostgresError` if the database fails.
+    /// Throws `APIError` 409 if a live concert of another tenant uses the multicast scope of this tenant (spec I22). Changes nothing.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
         struct Undone: Error {}
         let group = tenant.multicast.group ?? defaultScope.group ?? ""
@@ -109,13 +104,10 @@ extension LiveStore {
         }
     }
 
-    /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the revisions.
-    ///
+    /// Takes the live concert off the air and frees its multicast scope, in one transaction with `event`. The next concert continues the revisions.
     /// A repeat with the same idempotency key changes nothing, even if another concert is on the air by then.
     ///
-    /// - Parameter event: Recorded in the same transaction, with the short name of the concert as its subject; `nil` records nothing.
-    /// - Throws: `APIError` 404 if no concert is on the air; 412 if the revision is not among the expected revisions; 422 for the idempotency key of
-    ///   another request; `PostgresError` if the database fails.
+    /// Throws `APIError` 404 if no concert is on the air, 412 for other revisions than the expected ones, and 422 for the key of another request.
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {
@@ -161,7 +153,7 @@ extension LiveStore {
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
             """,
-            // The scope is freed only if the row is off the air, because a refused request must not free the scope.
+            // A refused request must not free the scope.
             """
             select control.go_off_air()
              where not exists (select
@@ -178,8 +170,7 @@ extension LiveStore {
         throw outcome.snapshot?.onAir == nil ? APIError.noLiveConcert : APIError.positionMoved
     }
 
-    /// Runs the statements of `takeOffAir` in one transaction. If a simultaneous request with the key is faster, a second transaction reads the row
-    /// and the change with the key.
+    /// Runs the statements of `takeOffAir` in one transaction. Reads the result of a simultaneous request with the key that was faster.
     private func end(
         _ statements: [SQL], with key: String, in tenant: TenantID
     ) async throws(PostgresError) -> Outcome {
@@ -195,7 +186,6 @@ extension LiveStore {
         }
     }
 
-    /// Returns the statements that take the scope, change the row, record and notify, and then read the row.
     private static func activation(
         of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, interface: String,
         _ attribution: LiveAttribution

@@ -1,20 +1,13 @@
 import Postgres
 import Tenancy
 
-/// The function that repairs the revision after the database has lost commits.
 extension LiveStore {
-    /// Raises the revision of the row above the revision of a lost position. The position, the state and the source stay.
+    /// Raises the revision of the row, read as `found`, above the revision of `lost`, an earlier reading that the database no longer has. The
+    /// position, the state and the source stay. Does nothing if the row has changed since, so repeating the call is safe.
     ///
     /// A fail-over to a standby without synchronous replication, or the restore of a backup, loses the newest commits. Phones would keep the lost
-    /// position, because they ignore lower revisions, and the next move would use its revision again (decision 0052). The new revision skips one number:
-    /// feeds remember no moves across the gap, so no lost position is sent again.
-    ///
-    /// Does nothing if the row has changed since it was read. Repeating the call is therefore safe.
-    ///
-    /// - Parameters:
-    ///   - found: The row as read after the loss.
-    ///   - lost: An earlier reading that the database no longer has.
-    /// - Throws: `PostgresError`.
+    /// position, because they ignore lower revisions, and the next move would use its revision again (decision 0052). The new revision skips one
+    /// number: feeds remember no moves across the gap, so no lost position is sent again.
     func raise(_ found: LiveSnapshot, above lost: LiveSnapshot, in tenant: TenantID) async throws(PostgresError) {
         let revision = max(found.revision, lost.revision) + 2
         let version = max(found.arbiterVersion, lost.arbiterVersion) + 1

@@ -2,16 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions that undo the newest move.
 extension LiveStore {
-    /// Moves the concert back to the position and state before the move to `revision`.
+    /// Moves the concert back to the position and state before the move to `revision`. An undo is a move like any other: it is recorded and can be
+    /// undone.
     ///
-    /// An undo is a move like any other: it has a revision and a key, is recorded, and can be undone.
-    ///
-    /// - Throws: `APIError` 412 if the concert has been moved since; 409 if the move is not this account's, was not made as an operator, has no
-    ///   position before it, started from a piece that the programme no longer has, or is older than `LiveLastMove.limitMilliseconds`; 404 without a
-    ///   live concert; the errors of `LiveMoveRule`; 422 if the idempotency key belongs to a different request; 503 if other writers are faster at
-    ///   every attempt; `PostgresError`.
+    /// Throws `APIError` 404 without a live concert, 409 as `LiveLastMove.undone(by:in:)` does, 412 if the concert has been moved since, 422 if the
+    /// idempotency key belongs to a different request, and 503 if other writers are faster at every attempt.
     func undo(
         _ revision: Int64, in tenant: TenantID, by attribution: LiveAttribution
     ) async throws -> LivePosition {

@@ -10,8 +10,7 @@ public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
     let snapshots: LiveSnapshotCache
-    /// Called after a move by this store, before the move returns, but not when a concert goes on or off the air. The call may be missing if the
-    /// connection was lost during the move. `nil` for none.
+    /// Called after a move by this store, but not when a concert goes on or off the air. A lost connection may prevent the call.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
     /// The largest number of attempts for a move when other writers are faster.
@@ -32,39 +31,35 @@ public struct LiveStore: Sendable {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// Returns the programme of the concert on the air, or `nil` off the air. If the content is replaced during the call, the programme may be newer
-    /// than the position, or is `nil` if the new content lacks the piece on the air. Throws `PostgresError`.
+    /// Returns the programme of `situation(in:)`, or `nil` off the air.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
     /// Returns the programme of any concert, of the revision of `concert` or a newer one; `nil` if the concert has been deleted or has no pieces.
-    /// Throws `PostgresError`.
     func program(of concert: Concert, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
 
-    /// Returns the position with its programme, or `nil` off the air. If the content is replaced during the call, the programme may be newer than the
-    /// position, and the result is `nil` if the new content lacks the piece. Throws `PostgresError`.
+    /// Returns the position with its programme, or `nil` off the air. If the content is replaced during the call, the programme may be newer than
+    /// the position, and the result is `nil` if the new content lacks the position.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// Returns the position with its programme from memory, for use while the database is down. The programme may be older than the position. Returns
-    /// `nil` off the air, if memory lacks the programme, or if the programme lacks the piece or the measure.
+    /// Returns the position with its programme from memory, for use while the database is down. The programme may be older than the position.
+    /// Returns `nil` off the air, or if memory lacks the programme or the programme the position.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)
     }
 
-    /// Moves to a position, changes the state, or both, and returns the position afterwards. Writes nothing in the case
-    /// `LiveMoveRule.Decision.unchanged`.
+    /// Moves to a position, changes the state, or both, and returns the position afterwards.
     ///
-    /// - Throws: The errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 409 if another source leads; 412 if the concert has been
-    ///   moved against the conditions of the attribution; 422 if the idempotency key belongs to a different request; 503 if other writers are faster
-    ///   at every attempt; `PostgresError` if the database fails.
+    /// Throws the errors of `LiveTarget` and `LiveRule`; `APIError` 404 without a live concert, 409 if another source leads, 412 if a condition of
+    /// the attribution does not hold, 422 for the key of another request, and 503 if other writers are faster at every attempt.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
@@ -75,9 +70,7 @@ public struct LiveStore: Sendable {
         }
     }
 
-    /// Moves forward or back through the programme, and returns the position afterwards.
-    ///
-    /// - Throws: The errors of `set`, without those of `LiveTarget`; 409 beyond an end of the programme.
+    /// Moves forward or back, and returns the position afterwards. Throws as `set` does, and `APIError` 409 beyond an end of the programme.
     public func step(
         _ step: LiveStep, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
@@ -110,11 +103,9 @@ extension LiveStore {
 // MARK: - Reading
 
 extension LiveStore {
-    /// Returns the state for listeners, read in one transaction: position, messages, and the newest changes after a revision, oldest first, at most
-    /// `LiveFeed.memory`.
+    /// Returns the state for listeners, read in one transaction, with at most `LiveFeed.memory` changes after a revision, oldest first.
     func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
-        // The batch is idempotent, so that the database client repeats it after a lost connection: a client must read its own
-        // write (`LiveHub.caughtUp`).
+        // Idempotent, so that the database client repeats the batch after a lost connection: a client must read its own write (`LiveHub.caughtUp`).
         let rows = try await database.batch(
             in: tenant,
             [Self.current(tenant), AudienceMessageStore.valid(tenant), Self.moves(since: revision, tenant)],
@@ -128,7 +119,7 @@ extension LiveStore {
         return LiveReading(snapshot: snapshot, messages: messages, moves: moves.reversed())
     }
 
-    /// Returns the current row, or `nil` before the tenant's first live concert.
+    /// Returns the current row; `nil` before the tenant's first live concert.
     func snapshot(in tenant: TenantID) async throws(PostgresError) -> LiveSnapshot? {
         let snapshot: LiveSnapshot? = try await database.first(in: tenant, Self.current(tenant))
         snapshots.remember(snapshot, in: tenant)

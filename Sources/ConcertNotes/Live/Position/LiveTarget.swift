@@ -1,7 +1,6 @@
 import Web
 
-/// The position and state that a client requests. A piece without a measure means the first measure of that piece. `LiveRule` gives the state after a
-/// target without a state.
+/// The position and state that a client requests. `LiveRule` gives the state after a target without a state.
 public struct LiveTarget: Sendable, Hashable {
     /// The name of a piece, in any spelling with the same normal form (spec I1); `nil` for the current piece.
     public var piece: String?
@@ -15,8 +14,7 @@ public struct LiveTarget: Sendable, Hashable {
         self.state = state
     }
 
-    /// Returns the requested position, if the concert is at `current`. Throws `APIError` 422 if the programme does not have the piece or the piece
-    /// does not have the measure.
+    /// Returns the requested position, if the concert is at `current`. Throws `APIError` 422 for an unknown piece or measure.
     package func programPosition(from current: ProgramPosition, in program: LiveProgram) throws(APIError)
         -> ProgramPosition
     {

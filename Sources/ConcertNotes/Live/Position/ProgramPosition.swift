@@ -2,7 +2,7 @@
 public struct ProgramPosition: Sendable, Hashable {
     /// The index of the piece in the programme, from 0.
     public var piece: Int
-    /// The measure as heard, from 1 to the number of measures in the piece.
+    /// The measure as heard, from 1.
     public var measure: Int
 
     public init(piece: Int, measure: Int) {

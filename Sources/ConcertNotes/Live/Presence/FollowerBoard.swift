@@ -2,8 +2,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The numbers of connections to other servers that follow a tenant's concert. Servers report their numbers to each other while an operator page is
-/// open; the number of a server that stops reporting expires.
+/// The numbers of connections to other servers that follow a tenant's concert. Servers report them while an operator page is open.
 final class FollowerBoard: Sendable {
     /// The time for which a reported number counts, long enough for two lost reports.
     static let validityMilliseconds: Int64 = 15_000
@@ -17,7 +16,7 @@ final class FollowerBoard: Sendable {
 
     private let state = Mutex<[TenantID: [String: Entry]]>([:])
 
-    /// Records the number of a server. Ignores further servers of a tenant beyond `limit`. O(servers).
+    /// Records the number of a server. O(servers).
     func record(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             var servers = state[tenant, default: [:]].filter { $0.value.until > now }
@@ -47,7 +46,6 @@ final class FollowerBoard: Sendable {
 
 /// The number of followers at one server, sent to the other servers in a notification: "SERVER,COUNT".
 struct FollowerNotice: Sendable, Hashable {
-    /// The kind of the notification.
     static let kind = "followers"
 
     /// The name of the server, generated when the server starts: 1 to 64 letters, digits and hyphens.
@@ -59,7 +57,7 @@ struct FollowerNotice: Sendable, Hashable {
         self.count = count
     }
 
-    /// Reads a notification. Returns `nil` for any other form, which a newer server may send.
+    /// Reads a notification; `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, OperatorPresence.isPage(parts[0]), let count = Int64(digits: parts[1]) else {

@@ -2,7 +2,7 @@ import Web
 
 /// An open operator page, which its script reports every 4 s.
 public struct OperatorPresence: Sendable, Hashable {
-    /// The identifier of the page: 1 to 64 letters, digits and hyphens. The page's script keeps the identifier across reloads.
+    /// The identifier of the page, which the script keeps across reloads: 1 to 64 letters, digits and hyphens.
     let page: String
     let userID: Int64
     let login: String
@@ -18,8 +18,7 @@ public struct OperatorPresence: Sendable, Hashable {
         case linux = "Linux"
         case other = "another device"
 
-        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac. A missing or unknown `User-Agent` becomes
-        /// `other`.
+        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac.
         init(userAgent: String?) {
             let marks: [(String, Device)] = [
                 ("iPhone", .iPhone), ("iPad", .iPad), ("Android", .android), ("Macintosh", .mac),

@@ -2,8 +2,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the other servers. A page that stops reporting
-/// expires.
+/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the others; without reports, it expires.
 final class OperatorPresenceBoard: Sendable {
     /// The time for which a page counts as open after its last report. A page reports every 4 s, so two reports may be lost.
     static let validityMilliseconds: Int64 = 15_000
@@ -14,7 +13,6 @@ final class OperatorPresenceBoard: Sendable {
 
     private struct State {
         var pages: [TenantID: [String: Entry]] = [:]
-        /// The time at which expired pages were last removed.
         var sweptAt = Instant(milliseconds: 0)
 
         mutating func sweep(at now: Instant) {
@@ -47,7 +45,7 @@ final class OperatorPresenceBoard: Sendable {
         }
     }
 
-    /// Returns the open pages of a tenant except one, sorted by login and device. If `page` is `nil`, no page is left out.
+    /// Returns the open pages of a tenant except one, sorted by login and device.
     func others(than page: String?, in tenant: TenantID, at now: Instant) -> [OperatorPresence] {
         state.withLock { $0.pages[tenant] ?? [:] }.values
             .filter { $0.until > now && $0.presence.page != page }
@@ -60,7 +58,7 @@ final class OperatorPresenceBoard: Sendable {
         state.withLock { $0.pages[tenant] ?? [:] }.values.count(where: { $0.until > now })
     }
 
-    /// The tenants with open pages, and some tenants whose pages have expired or were left since expired pages were last removed.
+    /// The tenants with open pages, and some tenants whose pages have expired or were left.
     var tenants: [TenantID] { state.withLock { Array($0.pages.keys) } }
 
     /// Removes the pages of a disabled tenant.

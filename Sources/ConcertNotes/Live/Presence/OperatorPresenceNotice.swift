@@ -1,13 +1,11 @@
-/// A report of an operator page, sent to the other servers in a notification: "here,PAGE,USER,DEVICE,LOGIN" or "gone,PAGE". The
-/// login is the last part, because a login may contain commas.
+/// A report of an operator page to the other servers: "here,PAGE,USER,DEVICE,LOGIN" or "gone,PAGE". A login may contain commas.
 enum OperatorPresenceNotice: Sendable, Hashable {
     case here(OperatorPresence)
     case gone(page: String)
 
-    /// The kind of the notification.
     static let kind = "operator"
 
-    /// Reads a notification. Returns `nil` for any other form, which a newer server may send.
+    /// Reads a notification; `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2, OperatorPresence.isPage(parts[1]) else { return nil }

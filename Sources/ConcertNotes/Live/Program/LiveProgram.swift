@@ -1,7 +1,6 @@
 /// The programme of the live concert for the operator: its pieces in order, with printed measures and sections, at one revision of the content.
 public struct LiveProgram: Sendable, Hashable {
     public let concert: Concert.ID
-    /// The revision of the content.
     public let revision: Int
     public let title: String
     /// The pieces in the order of the programme; never empty on the air.
@@ -57,7 +56,7 @@ public struct LiveProgram: Sendable, Hashable {
         public let colour: Colour
     }
 
-    /// Returns a programme of pieces that have only names, measures and reference times: a measure every `measureMs` milliseconds.
+    /// Returns a programme of pieces with a measure every `measureMs` milliseconds.
     package static func plain(concert: Concert.ID, pieces: [(name: String, measures: Int)], measureMs: Int)
         -> LiveProgram
     {
@@ -71,8 +70,7 @@ public struct LiveProgram: Sendable, Hashable {
             })
     }
 
-    /// Returns the index of the piece with this name, in any spelling with the same normal form (spec I1), or `nil` if there is none. A "%20" in the
-    /// name counts as a space. O(pieces).
+    /// Returns the index of the piece with this name, in any spelling with the same normal form (spec I1), or `nil`. O(pieces).
     func index(ofPiece name: String) -> Int? {
         // Positions and follower readings usually have the exact name, which is compared much faster than its key.
         if let index = pieces.firstIndex(where: { $0.name == name }) { return index }
@@ -82,7 +80,7 @@ public struct LiveProgram: Sendable, Hashable {
         return pieces.firstIndex { $0.key == key }
     }
 
-    /// Returns the position in this programme, or `nil` if the programme does not have the position's piece. The measure is not checked.
+    /// Returns the position in this programme, or `nil` if the programme does not have its piece. The measure is not checked.
     func programPosition(of position: LivePosition) -> ProgramPosition? {
         guard let index = index(ofPiece: position.piece) else { return nil }
         return ProgramPosition(piece: index, measure: position.measure)
@@ -90,7 +88,7 @@ public struct LiveProgram: Sendable, Hashable {
 }
 
 extension LiveProgram.Piece {
-    /// Returns the printed number and the pass of a measure as heard. If the table lacks the measure, returns the measure itself with pass 1.
+    /// Returns the printed number and the pass of a measure as heard; for an unknown measure, the measure itself with pass 1.
     public func printed(at measure: Int) -> LiveProgram.PrintedMeasure {
         guard printed.indices.contains(measure - 1) else {
             return LiveProgram.PrintedMeasure(number: String(measure), pass: 1)
@@ -98,7 +96,7 @@ extension LiveProgram.Piece {
         return printed[measure - 1]
     }
 
-    /// Returns the measure as heard in the given pass through a printed number, or `nil` if there is none. O(measures).
+    /// Returns the measure as heard in the given pass through a printed number, if any. O(measures).
     public func measure(printed number: String, pass: Int) -> Int? {
         let wanted = LiveProgram.PrintedMeasure(number: number, pass: pass)
         return printed.firstIndex(of: wanted).map { $0 + 1 }
@@ -109,7 +107,7 @@ extension LiveProgram.Piece {
         printed.count { $0.number == number }
     }
 
-    /// Returns the index in `sections` of the section of a measure; `nil` before the first section or in a piece without sections.
+    /// Returns the index in `sections` of the section of a measure, if any.
     public func section(at measure: Int) -> Int? {
         sections.lastIndex { $0.measure <= measure }
     }

@@ -1,13 +1,11 @@
 import Web
 
-/// A search for measures by the text that an operator types: a printed measure number, a letter or the label of a section, or a word of an
-/// annotation (spec T4).
+/// A search for measures by a printed measure number, the label of a section, or words of an annotation (spec T4).
 struct LiveProgramSearch: Sendable {
-    /// A measure that was found, with the reason and a text for the list of matches.
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
-        /// The label of the section, or the first words of the annotation; empty for a measure that was found by its printed number.
+        /// The label of the section, or the first words of the annotation; empty for a measure.
         let text: String
     }
 
@@ -23,10 +21,9 @@ struct LiveProgramSearch: Sendable {
     let program: LiveProgram
     let current: ProgramPosition
 
-    /// Returns at most `limit` matches: measures of the current piece with this printed number, nearest to the current measure first; then sections,
-    /// then annotations, both from the current piece to the end of the programme and then from its beginning. Annotations are searched only if the
-    /// query has a word of three letters or more. Returns no matches for a query without words or of more than 100 bytes. O(n) in the sections and
-    /// annotations of the programme, and O(m log m) in the m measures of the current piece.
+    /// Returns at most `limit` matches: measures of the current piece with this printed number, nearest first; then sections, then annotations, both
+    /// from the current piece on. Queries of more than 100 bytes match nothing. O(n) in the sections and annotations of the programme, and O(m log
+    /// m) in the m measures of the current piece.
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)
@@ -41,7 +38,6 @@ struct LiveProgramSearch: Sendable {
             .map { Match(position: ProgramPosition(piece: current.piece, measure: $0 + 1), reason: .measure, text: "") }
     }
 
-    /// The indices of the pieces, from the current one on and then from the beginning.
     private var pieces: [Int] { Array(program.pieces.indices[current.piece...]) + Array(0..<current.piece) }
 
     private func sections(_ words: [String]) -> [Match] {
@@ -53,7 +49,7 @@ struct LiveProgramSearch: Sendable {
     }
 
     private func annotations(_ words: [String]) -> [Match] {
-        // Annotations are searched only for texts with a word of three letters or more.
+        // Shorter words are in nearly every text.
         guard words.contains(where: { $0.count > 2 }) else { return [] }
         return pieces.flatMap { index in
             program.pieces[index].tracks.flatMap { track in
@@ -79,7 +75,6 @@ struct LiveProgramSearch: Sendable {
 }
 
 extension String {
-    /// The text without white space at both ends.
     fileprivate var trimmingSpaces: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store that reads programmes and caches the last revision that was read of each programme, so that a step does not read thousands of measures.
+/// A store that caches the last revision that was read of each programme, so that a step does not read thousands of measures.
 final class LiveProgramStore: Sendable {
     /// The largest number of cached programmes of all tenants, of about 100 kB each.
     static let capacity = 64
@@ -15,21 +15,18 @@ final class LiveProgramStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
 
-    /// Returns the programme at this revision or at a newer revision; the caller compares the revisions. Throws `PostgresError`.
-    ///
-    /// - Returns: `nil` if the concert has been deleted or has no pieces.
+    /// Returns the programme at this revision or a newer one, which the caller compares; `nil` if the concert has been deleted or has no pieces.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.value(concert, of: tenant, where: { $0?.revision == revision }) { [self] _ in
             try await read(concert, in: tenant)
         }
     }
 
-    /// Returns the cached programme without a query; `nil` if there is none. Its revision may be outdated.
+    /// Returns the cached programme without a query, if any. Its revision may be outdated.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
         programs.last(concert, of: tenant) ?? nil
     }
 
-    /// Reads a programme in one transaction of four statements. Returns `nil` if the concert has been deleted or has no pieces.
     private func read(_ concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> LiveProgram? {
         let rows = try await database.batch(
             in: tenant,
@@ -93,7 +90,6 @@ final class LiveProgramStore: Sendable {
             concert: concert, revision: try first("revision"), title: try first("title"), pieces: pieces)
     }
 
-    /// Returns the tracks of each piece. The rows are ordered by piece, track and annotation.
     private static func tracks(_ rows: [Row]) throws(PostgresError) -> [Int64: [LiveProgram.Track]] {
         var tracks: [Int64: [LiveProgram.Track]] = [:]
         var annotations: [LiveProgram.Annotation] = []

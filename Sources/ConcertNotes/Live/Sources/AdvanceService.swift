@@ -2,12 +2,8 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// A service that carries out the automatic advance of concerts on the air. For each tenant, one server at a time holds a lease. If that server
-/// fails, another server takes the lease at its first check after the lease expires. The times of the measures do not change, because the start of
-/// the advance is stored (spec O3.9, T3).
-///
-/// `run` looks for running advances about every second and after notifications of a change of the sources, and starts a task for each running
-/// advance. The task ends at once if another server holds the lease.
+/// A service that carries out the automatic advance of concerts on the air. For each tenant, one server at a time holds a lease. If it fails,
+/// another server takes over. The times of the measures stay the same, because the start of the advance is stored (spec O3.9, T3).
 public final class AdvanceService: Sendable {
     /// The validity of the lease without renewal, in milliseconds.
     package static let termMilliseconds: Int64 = 1200
@@ -17,15 +13,13 @@ public final class AdvanceService: Sendable {
     private let store: LiveStore
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
-    /// The random name of this server in the lease. Each start of the server has another name.
+    /// The random name of this server in the lease, new at each start.
     let holder: String
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
     private let active = Mutex<Set<TenantID>>([])
 
-    /// Creates the service and registers it with the observers of the store's database. The service does nothing until `run` is called.
-    ///
-    /// - Parameter tenants: Returns the tenants with a concert on the air.
+    /// Creates the service and registers it with the observers. `tenants` returns the tenants with a concert on the air.
     public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {
         self.store = store
         self.tenants = tenants
@@ -35,7 +29,7 @@ public final class AdvanceService: Sendable {
         store.database.observers.add(self)
     }
 
-    /// Runs until the task is cancelled, and then ends its leases.
+    /// Looks for running advances about every second and after a change of the sources, until the task is cancelled. Then ends its leases.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [wake] in
@@ -59,8 +53,7 @@ public final class AdvanceService: Sendable {
         }
     }
 
-    /// Carries out one advance while it runs and this server holds the lease. Returns after an error, which is logged; the next check of `run` tries
-    /// again.
+    /// Carries out one advance while it runs and this server holds the lease. Returns after an error, which is logged.
     private func lead(_ tenant: TenantID) async {
         do {
             while try await store.takeAdvanceLease(for: holder, in: tenant) {
@@ -85,7 +78,7 @@ extension AdvanceService: TenantObserver {
 
     public func changesWereMissed() { wake.yield() }
 
-    /// Does nothing, because `run` asks for the tenants with a concert on the air at each check.
+    /// Does nothing, because `run` asks for the tenants at each check.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }

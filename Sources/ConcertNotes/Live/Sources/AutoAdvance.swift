@@ -1,8 +1,7 @@
 /// The automatic advance: the measures of a piece at the times of its reference recording, scaled to a tempo (spec T3).
 ///
-/// The times are counted from one start and not from measure to measure, so that delays do not add up. If the concert has changed since the start,
-/// because somebody paused the advance or another source moved the position, the current ordinal and the time at which the concert reached this
-/// ordinal become the start. The advance waits at the last measure of a piece, because the length of the applause is unknown.
+/// The times are counted from one start and not from measure to measure, so that delays do not add up. After a pause or a move of another source,
+/// the current measure becomes the start. The advance waits at the last measure of a piece, because the length of the applause is unknown.
 public struct AutoAdvance: Sendable, Hashable, Codable {
     /// The ordinal and the time from which the advance counts.
     public struct Start: Sendable, Hashable, Codable {
@@ -19,7 +18,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         }
     }
 
-    /// A step of the advance that is due: the measure to go to, and the delay.
+    /// A step that is due: the measure to go to, and the delay.
     public struct Step: Sendable, Hashable {
         public let ordinal: Int
         /// The time since the step was due, in milliseconds.
@@ -41,7 +40,6 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         self.tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound)
     }
 
-    /// Creates an advance that counts from a start.
     init(tempo: Double, from start: Start) {
         self.init(tempo: tempo)
         self.start = start
@@ -61,7 +59,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return next
     }
 
-    /// Returns the step that is due, and records the revision that this step creates. Returns `nil` if no step is due.
+    /// Returns the step that is due, if any, and records the revision that it creates.
     mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
         let begun = start(for: current)
         if begun != start { (start, passed) = (begun, 0) }
@@ -72,7 +70,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return Step(ordinal: ordinal, delay: Int64(Double(time - timeline.time(of: ordinal)) / tempo))
     }
 
-    /// Returns the time until the next step is due, in milliseconds; 0 if the step is due already, `nil` in the last measure of the piece.
+    /// Returns the time until the next step is due, in milliseconds; 0 if it is due already, `nil` in the last measure of the piece.
     func wait(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Int64? {
         let begun = start(for: current)
         guard let next = timeline.next(after: current.ordinal) else { return nil }

@@ -1,23 +1,20 @@
 import Web
 
-/// A reading of a score follower: an estimated position and its confidence (spec N34, D5). The JSON of `setFollowerReading`.
+/// A reading of a score follower (spec N34, D5), with either `measure` or `recordingMs`. The JSON of `setFollowerReading`.
 public struct FollowerReading: Sendable, Hashable, Decodable {
     /// The name of the piece, in any spelling with the same normal form (spec I1); `nil` for the piece on the air.
     var piece: String?
-    /// The measure as heard, from 1. A fraction is a part of the measure. A reading has either `measure` or `recordingMs`; the other is `nil`.
+    /// The measure as heard, from 1. A fraction is a part of the measure.
     var measure: Double?
-    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a whole
-    /// measure. `nil` for a reading without a beat.
+    /// The beat within `measure`, from 1. It is checked, but has no effect on the position, which is a whole measure.
     var beat: Double?
-    /// The time in the reference recording, in milliseconds; `nil` in a reading with `measure`.
+    /// The time in the reference recording, in milliseconds.
     var recordingMs: Int?
     /// The confidence, from 0 to 1.
     let confidence: Double
 
-    /// Returns the position of the reading in a programme at a current position.
-    ///
-    /// - Throws: `APIError` 422 for a confidence or beat out of range, for a beat without a measure, for a piece or measure that the programme does
-    ///   not have, or for a reading without exactly one of `measure` and `recordingMs`; 409 for a time in a piece without reference times.
+    /// Returns the position of the reading in a programme at a current position. Throws `APIError` 422 for an invalid or unknown value, or without
+    /// exactly one of `measure` and `recordingMs`; 409 for a time in a piece without reference times.
     func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
         guard (0...1).contains(confidence) else {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")
@@ -66,8 +63,8 @@ extension LiveProgram.Piece {
     /// Whether the piece has the times of a reference recording: a start for each measure, and an end after the first start.
     var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }
 
-    /// Returns the measure that is heard at a time of the reference recording, in milliseconds. A time before the first start gives measure 1, and a
-    /// time after the end gives the last measure. Returns `nil` for a piece without times. O(log measures).
+    /// Returns the measure at a time of the recording in milliseconds, or the first or last measure outside the piece; `nil` for a piece without
+    /// times. O(log measures).
     func measure(atRecordingTime time: Int) -> Int? {
         guard hasTimes else { return nil }
         var (low, high) = (0, starts.count - 1)

@@ -5,8 +5,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
     public private(set) var confidence = 0.0
     /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous. `nil` if the newest reading was not sure, or if no reading has arrived since
-    /// a loss of the lead or since `forget`.
+    /// The time since which all readings have been sure and continuous; `nil` if the newest one was not, and after a loss or `forget`.
     public private(set) var sureSince: Int64?
     /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
@@ -35,8 +34,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Clears the losses and the current run of sure or unusable readings, after a person has moved the position, taken over or let the follower
-    /// lead. The newest reading is kept for the display.
+    /// Clears the losses and the current run of sure or unusable readings. The newest reading is kept for the display.
     mutating func forget() {
         isLost = false
         losses = 0
@@ -44,8 +42,8 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Returns whether this record must be stored in place of an earlier record: if this record can lead to another decision, or if the newest
-    /// reading of the earlier record is at least half a second older. Other records are not stored, because readings arrive many times per second.
+    /// Returns whether this record must be stored in place of an earlier one: if it can lead to another decision, or is at least half a second
+    /// newer. Readings arrive many times per second.
     func mustReplace(_ stored: FollowerRecord) -> Bool {
         var same = stored
         (same.ordinal, same.confidence, same.readAt) = (ordinal, confidence, readAt)

@@ -8,8 +8,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case complete
         /// The stream has reached its longest duration. The client sends its further readings in another request.
         case expired
-        /// The content ended early, because the client disconnected, paused for longer than the server waits for content, or sent malformed or too
-        /// much content.
+        /// The content ended early: the client disconnected, paused too long, or sent malformed or too much content.
         case disconnected
         /// The server stops. The client sends its further readings in another request.
         case stopping
@@ -17,12 +16,12 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
 
     /// The readings that were ignored for one reason.
     public struct Ignored: Sendable, Hashable, Encodable {
-        /// The stable code of the reason: a code of docs/errors.md, `line-too-long`, `unavailable`, or the state of the follower.
+        /// A code of docs/errors.md, `line-too-long`, `unavailable`, or the state of the follower.
         public let reason: String
         public fileprivate(set) var count: Int
         /// The number of the first line that was ignored for this reason, from 1.
         public let firstLine: Int
-        /// A sentence about the first line that was ignored for this reason, at most 500 characters.
+        /// A sentence about this line, at most 500 characters.
         public let detail: String
     }
 
@@ -40,8 +39,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
 
     init() {}
 
-    /// Records a reading that the arbiter has taken: as accepted if the follower then leads, otherwise as ignored with the state of the follower as
-    /// the reason. Counts a loss of the lead.
+    /// Records a reading that the arbiter has taken: as accepted if the follower then leads, otherwise as ignored. Counts a loss of the lead.
     mutating func record(_ line: Int, _ after: LiveSources) {
         readings += 1
         let state = after.follower.state
@@ -71,7 +69,6 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         }
     }
 
-    /// Records a line that is not a usable reading.
     mutating func refused(_ line: Int, _ reason: String, _ detail: String) {
         readings += 1
         ignore(line, reason, detail)

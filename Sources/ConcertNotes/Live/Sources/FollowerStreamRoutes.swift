@@ -3,9 +3,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The stream of a follower's readings: one request for a whole piece, with one JSON object per line (spec T3, N34).
-///
-/// The readings of one stream are taken one after the other, so a client that sends faster is slowed down.
+/// The stream of a follower's readings: one request for a whole piece, with one JSON object per line (spec T3, N34). The readings are taken one
+/// after the other, so a client that sends faster is slowed down.
 public struct FollowerStreamRoutes: Sendable {
     /// The largest content of a stream, in bytes.
     static let contentLimit = 64 << 20
@@ -17,9 +16,7 @@ public struct FollowerStreamRoutes: Sendable {
     private let lifetime: Duration
     private let streams = StreamCount()
 
-    /// Creates the routes.
-    ///
-    /// - Parameter lifetime: The longest duration of a stream; then the client sends another request, which is authenticated again.
+    /// Creates the routes. `lifetime` is the longest duration of a stream; then the client sends another request, which is authenticated again.
     public init(store: LiveStore, hub: LiveHub, lifetime: Duration = .seconds(15 * 60)) {
         self.store = store
         self.hub = hub
@@ -34,8 +31,7 @@ public struct FollowerStreamRoutes: Sendable {
         ]
     }
 
-    /// Answers `sendFollowerReadings` at the end of the stream: a report about the readings; 415 for a media type other than `application/x-ndjson`,
-    /// 503 if `streamLimit` streams of the tenant are open.
+    /// Answers `sendFollowerReadings` at the end of the stream: a report about the readings.
     @Sendable
     func sendFollowerReadings(_ request: Request, _ context: RequestContext) async throws -> Response {
         try request.require(mediaType: "application/x-ndjson")
@@ -94,11 +90,10 @@ public struct FollowerStreamRoutes: Sendable {
         }
     }
 
-    /// The number of open streams of each tenant.
     private final class StreamCount: Sendable {
         private let counts = Mutex<[TenantID: Int]>([:])
 
-        /// Counts a stream. Returns `false` if the tenant has reached the limit.
+        /// Counts a stream, or returns `false` at the limit.
         func enter(_ tenant: TenantID) -> Bool {
             counts.withLock { counts in
                 guard counts[tenant, default: 0] < FollowerStreamRoutes.streamLimit else { return false }

@@ -2,9 +2,7 @@ import Web
 
 /// The steps that the sources make at one moment of the concert, decided without I/O.
 extension LiveArbiter {
-    /// Takes a reading of the follower. Returns the step to write, or `nil` if nothing moves.
-    ///
-    /// - Throws: The errors of `FollowerReading`.
+    /// Takes a reading of the follower. Returns the step to write, if any. Throws the errors of `FollowerReading`.
     package mutating func step(
         of reading: FollowerReading, at moment: LiveMoment, delayMs: Int64? = nil
     ) throws(APIError) -> LiveStore.SourceStep? {
@@ -19,8 +17,8 @@ extension LiveArbiter {
 
     /// Makes the step of the automatic advance that is due.
     ///
-    /// - Returns: The step to write, or `nil` if none is due; and the time until the next step, in milliseconds, or `nil` if the advance does not
-    ///   lead, waits at the end of a piece, or may not move the concert in its present state.
+    /// - Returns: The step to write, if any; and the time until the next step, in milliseconds, or `nil` if the advance does not lead, waits at the
+    ///   end of a piece, or may not move the concert in its present state.
     package mutating func advanceStep(at moment: LiveMoment) -> (step: LiveStore.SourceStep?, wait: Int64?) {
         let step = tick(moment.start, in: moment.timeline, isMovable: moment.isMovable, at: moment.now)
         let next = step.map {
@@ -37,8 +35,7 @@ extension LiveArbiter {
         )
     }
 
-    /// Starts the automatic advance or changes its tempo. Returns the step that starts a concert on standby, or `nil` if the concert is not on
-    /// standby.
+    /// Starts the automatic advance or changes its tempo. Returns the step that starts a concert on standby.
     package mutating func startAdvance(
         tempo: Double, isTapped: Bool, at moment: LiveMoment
     ) -> LiveStore.SourceStep? {

@@ -6,8 +6,8 @@
 
 /// The form of the arbiter in the database.
 extension LiveArbiter {
-    /// Reads a stored arbiter; `nil` becomes a new arbiter. A document that cannot be read, such as a document of a newer server, becomes the arbiter
-    /// of a concert that a person leads: then no program moves the concert until a person hands over.
+    /// Reads a stored arbiter; `nil` becomes a new arbiter. A document that cannot be read, such as that of a newer server, becomes a take-over: no
+    /// program moves the concert until a person hands over.
     init(stored text: String?) {
         guard let text else {
             self.init()

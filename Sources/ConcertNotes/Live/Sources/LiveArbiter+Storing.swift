@@ -1,6 +1,6 @@
 /// The rules that decide which changes of the arbiter are stored and which are announced.
 extension LiveArbiter {
-    /// Returns whether this arbiter must be stored in place of an earlier arbiter.
+    /// Returns whether this arbiter must be stored in place of an earlier one.
     package func mustReplace(_ stored: LiveArbiter) -> Bool {
         isNotable(after: stored) || follower.mustReplace(stored.follower)
     }

@@ -3,17 +3,14 @@ import Web
 /// A state machine that decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
 /// (spec T3, T4, T5, N26, N34; decision 0066).
 ///
-/// A pure value without a clock: every function takes the time, in milliseconds of the database's clock. The value is stored in the row of the live
-/// concert and changes in one transaction with the move, if there is one, so that all servers decide alike. An *ordinal* is the number of a measure
-/// in the whole programme, from 1.
+/// A pure value without a clock: functions take the time in milliseconds of the database's clock. The value is stored in the row of the live concert
+/// and changes in one transaction with the move, so that all servers decide alike. An *ordinal* is the number of a measure in the whole programme,
+/// from 1.
 ///
-/// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
-/// - The follower leads only if a person has allowed it, and after its readings have been sure for 3 s without a gap of more than 2 s: each with a
-///   confidence of at least 0.7, and from 8 measures before to 16 measures after the position.
-/// - While the follower leads, a reading with a confidence below 0.4, or more than 2 measures before or 8 measures after the position, moves nothing.
-///   The follower loses the lead after 4 s of such readings, or if it sends no reading for more than 3 s.
-/// - After each loss, the follower must be sure for twice as long, up to 30 s, until a person moves the position, takes over or hands over again. The
-///   lead therefore does not change back and forth.
+/// - A person's move or take-over counts at once. From then on no program leads until a person allows the follower or starts the advance.
+/// - The follower leads only if a person has allowed it, and after a run of sure readings near the position (`Limit`).
+/// - The follower loses the lead if its readings are missing or cannot be used for some seconds. After each loss, it must be sure for twice as long,
+///   so that the lead does not change back and forth.
 /// - The automatic advance leads while it runs and the follower does not lead.
 public struct LiveArbiter: Sendable, Hashable, Codable {
     /// The source that moves the position.
@@ -21,7 +18,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
         case person, follower, auto
     }
 
-    /// The person who holds the position: the person who last moved it or took over, or to whom another operator has handed it over.
+    /// The person who holds the position.
     public struct Holder: Sendable, Hashable, Codable {
         public let userID: Int64
         public let login: String
@@ -33,11 +30,11 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     }
 
     public private(set) var leader = Leader.person
-    /// The person who last moved the position or took over, or to whom an operator has handed the position over. `nil` before the first move of a
-    /// person, and after a move or take-over without an account, as by a command or console. Moves of programs do not change the holder.
+    /// The person who last moved the position or took over, or to whom an operator has handed it over; `nil` if there is none or the person has no
+    /// account, as at a console. Moves of programs do not change the holder.
     public private(set) var holder: Holder?
-    /// Whether a person has taken over explicitly and has since neither let the follower lead nor started the automatic advance. Moves of programs
-    /// that do not send readings are then refused too.
+    /// Whether a person has taken over explicitly, and has neither let the follower lead nor started the automatic advance since then. No program
+    /// may move the position then.
     public private(set) var isTakenOver = false
     /// Whether a person lets the follower lead.
     public private(set) var isFollowerAllowed = false
@@ -73,14 +70,13 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 // MARK: - Persons
 
 extension LiveArbiter {
-    /// Records that a person has moved the position. The person leads and becomes the holder, the follower is no longer allowed to lead, and the
-    /// automatic advance pauses. `nil` is a person without an account.
+    /// Records that a person, `nil` without an account, has moved the position: the person leads and becomes the holder, the follower is no longer
+    /// allowed to lead, and the automatic advance pauses.
     package mutating func personMoved(_ person: Holder?) {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is refused until a person lets the
-    /// follower lead or starts the automatic advance.
+    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is then refused.
     package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -104,7 +100,7 @@ extension LiveArbiter {
         follower.forget()
     }
 
-    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads. A take-over ends.
+    /// Starts or continues the automatic advance, which leads unless the follower leads. A take-over ends.
     package mutating func start(_ advance: AutoAdvance) {
         isTakenOver = false
         self.advance = advance
@@ -123,8 +119,8 @@ extension LiveArbiter {
         advance = nil
     }
 
-    /// Returns whether this source may move the position without a reading. A person or a console always may. A script with the source `follower` or
-    /// `auto` may while that source leads, or while a person leads who has not taken over.
+    /// Returns whether this source may move the position without a reading. A person or a console always may; a program while it leads, or while a
+    /// person leads who has not taken over.
     package func admits(_ source: LiveSource) -> Bool {
         guard source.isAutomatic else { return true }
         switch leader {
@@ -138,12 +134,11 @@ extension LiveArbiter {
 // MARK: - Programs
 
 extension LiveArbiter {
-    /// Takes a reading of the follower, which may gain or lose the lead.
+    /// Takes a reading of the follower, which may gain or lose the lead. Returns the ordinal to move to, or `nil` if nothing moves.
     ///
     /// - Parameters:
     ///   - current: The ordinal on the air.
     ///   - isMovable: Whether programs may move the concert in its present state.
-    /// - Returns: The ordinal to move to, or `nil` if nothing moves.
     package mutating func read(
         ordinal: Int, confidence: Double, current: Int, isMovable: Bool, at now: Int64
     ) -> Int? {
@@ -173,7 +168,7 @@ extension LiveArbiter {
         return distance == 0 ? nil : ordinal
     }
 
-    /// Applies the effect of time alone: a follower that leads and has sent no reading for more than `Limit.silence` loses the lead.
+    /// Applies the effect of time alone: a leading follower without a reading for more than `Limit.silence` loses the lead.
     package mutating func settle(at now: Int64) {
         if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
     }
@@ -190,11 +185,8 @@ extension LiveArbiter {
         leader = advance?.isRunning ?? false ? .auto : .person
     }
 
-    /// Returns the step of the automatic advance that is due, or `nil` if none is due, the advance does not lead, or programs may not move the
-    /// concert.
-    ///
-    /// - Parameters:
-    ///   - current: The ordinal on the air, and the revision and time at which it was reached.
+    /// Returns the step of the automatic advance that is due; `nil` if none is due, the advance does not lead, or programs may not move the concert.
+    /// `current` is the ordinal on the air, with the revision and time at which it was reached.
     package mutating func tick(
         _ current: AutoAdvance.Start, in timeline: ReferenceTimeline, isMovable: Bool, at now: Int64
     ) -> AutoAdvance.Step? {

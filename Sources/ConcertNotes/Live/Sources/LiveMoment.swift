@@ -10,8 +10,7 @@ package struct LiveMoment: Sendable {
     /// The number of the measure on the air in the whole programme.
     package var ordinal: Int { timeline.ordinal(of: programPosition) }
 
-    /// Whether the follower and the automatic advance may move the concert: only while the concert is running or in a blackout, and not while it is
-    /// ready, held or ended (spec Decided 4).
+    /// Whether the follower and the automatic advance may move the concert: while it is running or in a blackout (spec Decided 4).
     package var isMovable: Bool { position.state == .running || position.state == .blackout }
 
     /// The position as a start of the automatic advance.
@@ -19,10 +18,7 @@ package struct LiveMoment: Sendable {
         AutoAdvance.Start(ordinal: ordinal, at: position.at.milliseconds, revision: position.revision)
     }
 
-    /// Creates the moment of a snapshot. Returns `nil` if no concert is on the air, or if the programme is of another concert or revision or lacks the
-    /// piece.
-    ///
-    /// - Parameter known: The timeline of the programme; `nil` to compute it.
+    /// Creates the moment of a snapshot; `nil` off the air, or if the programme is of another concert or revision or lacks the piece.
     package init?(_ snapshot: LiveSnapshot, in program: LiveProgram, timeline known: ReferenceTimeline? = nil) {
         guard let onAir = snapshot.onAir, program.concert == onAir.concert, program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position)

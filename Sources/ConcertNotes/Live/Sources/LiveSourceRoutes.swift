@@ -32,8 +32,7 @@ public struct LiveSourceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLiveSources`: the state of the sources; 404 if no concert is on the air or its content is replaced during the request. Reads the
-    /// database each time, so that a problem is visible immediately.
+    /// Answers `getLiveSources`: the state of the sources. Reads the database each time, so that a problem is visible immediately.
     @Sendable
     func getLiveSources(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let sources = try await store.sources(in: context.tenant.id) else { throw APIError.noLiveConcert }
@@ -44,9 +43,7 @@ public struct LiveSourceRoutes: Sendable {
         let leader: LiveArbiter.Leader
     }
 
-    /// Answers `setLiveLeader`: the state of the sources after a person has taken over or handed over to a program; 404 if no concert is on the air,
-    /// 409 if the automatic advance cannot start, 412 if the position has moved, 422 for an idempotency key of another request, 503 if other writers
-    /// are faster at every attempt.
+    /// Answers `setLiveLeader`: the state of the sources after a person has taken over or handed over to a program.
     @Sendable
     func setLiveLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: LeaderBody.self)
@@ -69,9 +66,7 @@ public struct LiveSourceRoutes: Sendable {
         }
     }
 
-    /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance; 404 if no concert is on the air,
-    /// 409 if the advance cannot start, 412 if the position has moved, 422 for an invalid tempo, for a tempo together with `isTapped`, or for an
-    /// idempotency key of another request, 503 if other writers are faster at every attempt.
+    /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
@@ -101,8 +96,7 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air, 412 if the position has moved, 422 for an
-    /// idempotency key of another request, 503 if other writers are faster at every attempt.
+    /// Answers `endAutoAdvance`: ends the automatic advance.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.endAdvance(
@@ -110,8 +104,7 @@ public struct LiveSourceRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower; 404 if no concert is on the air, 409 for a time in a
-    /// piece without reference times, 422 for an invalid reading, 503 if other writers are faster at every attempt.
+    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)

@@ -4,22 +4,20 @@ import Web
 public struct LiveSources: Sendable, Hashable, Encodable {
     /// The source that moves the position.
     public let leader: LiveArbiter.Leader
-    /// The login of the person who holds the position (`LiveArbiter.holder`); `nil` if there is none.
+    /// The login of the person who holds the position (`LiveArbiter.holder`), if any.
     public let holder: String?
     /// Whether a person has taken over explicitly, so that every program is refused.
     public let isTakenOver: Bool
-    /// Whether a person allows the follower to lead.
     public let isFollowerAllowed: Bool
     public let follower: Follower
     public let autoAdvance: Advance
-    /// The problem and its remedy, in sentences for the operator; `nil` if there is none.
+    /// The problem and its remedy, in sentences for the operator, if any.
     public let warning: String?
-    /// The revision of the position.
     public let revision: Int64
     /// A number that increases when the sources change.
     public let version: Int64
 
-    /// The follower: its state and its newest reading.
+    /// The follower: its state and its newest reading, whose members are `nil` before the first reading.
     public struct Follower: Sendable, Hashable, Encodable {
         /// The state of the follower.
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
@@ -27,8 +25,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case absent
             /// Readings arrive, and a person has not allowed the follower to lead.
             case listening
-            /// The follower may lead, but its readings have not been sure for the required time (`LiveArbiter.Limit.probation`, longer after a loss),
-            /// or the concert is not running.
+            /// The follower may lead, but its readings have not been sure for the required time, or the concert is not running.
             case waiting
             case leading
             /// The follower leads, and its last readings could not be used.
@@ -40,10 +37,10 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         }
 
         public let state: State
-        /// The confidence of the newest reading, from 0 to 1; `nil` before the first reading.
+        /// The confidence of the newest reading, from 0 to 1.
         public let confidence: Double?
         public let piece: String?
-        /// The measure of the newest reading, as heard; `nil` before the first reading, or if the programme no longer has the measure.
+        /// The measure of the newest reading, as heard; `nil` if the programme no longer has it.
         public let measure: Int?
         public let readingAgeMs: Int64?
     }

@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
-/// if there is one, as a compare-and-set in one transaction. A change throws `APIError` 404 if no concert is on the air, and 503 if other writers are
-/// faster at every attempt. All functions throw `PostgresError` if the database fails.
+/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the
+/// move, if there is one, as a compare-and-set in one transaction, and returns the state of the sources afterwards. It throws `APIError` 404 if no
+/// concert is on the air, and 503 if other writers are faster at every attempt.
 ///
-/// A decision of a person is recorded with its idempotency key, and a repeat with the same key changes nothing. A decision also throws `APIError` 412
-/// if a condition of the attribution is not met, and 422 if the key belongs to a different request.
+/// A decision of a person is recorded with its idempotency key, and a repeat with the same key changes nothing. A decision also throws `APIError`
+/// 412 if a condition of the attribution is not met, and 422 if the key belongs to a different request.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
@@ -31,19 +31,18 @@ extension LiveStore {
         }
     }
 
-    /// Returns the state of the sources, or `nil` off the air or if the content is replaced during the call.
+    /// Returns the state of the sources; `nil` off the air or if the content is replaced during the call.
     func sources(in tenant: TenantID) async throws -> LiveSources? {
         guard let snapshot = try await snapshot(in: tenant) else { return nil }
         return try await sources(of: snapshot, in: tenant)
     }
 
-    /// Returns the state of the sources in a snapshot, or `nil` off the air or if the content has changed since the snapshot.
+    /// Returns the state of the sources in a snapshot; `nil` off the air or if the content has changed since the snapshot.
     func sources(of snapshot: LiveSnapshot, in tenant: TenantID) async throws -> LiveSources? {
         try await moment(of: snapshot, in: tenant).map { LiveSources(snapshot, $0) }
     }
 
-    /// Gives the lead to a person at once. Returns the state of the sources after the change. Throws `APIError` 404 and 503 as all changes of this
-    /// extension do.
+    /// Gives the lead to a person at once.
     func takeOver(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.takeOver(by: attribution.holder)
@@ -51,8 +50,7 @@ extension LiveStore {
         }
     }
 
-    /// Lets the follower lead as soon as its readings are sure, and ends a take-over. Returns the state of the sources after the change. Throws
-    /// `APIError` 404 and 503 as all changes of this extension do.
+    /// Lets the follower lead as soon as its readings are sure, and ends a take-over.
     func allowFollower(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.allowFollower()
@@ -60,8 +58,7 @@ extension LiveStore {
         }
     }
 
-    /// Names another person as the holder of the position. The leader stays the same. Returns the state of the sources after the change. Throws
-    /// `APIError` 404 and 503 as all changes of this extension do.
+    /// Names another person as the holder of the position. The leader stays the same.
     func handOver(to person: LiveArbiter.Holder, in tenant: TenantID, by attribution: LiveAttribution) async throws
         -> LiveSources
     {
@@ -79,14 +76,13 @@ extension LiveStore {
         case tapped
         /// A tempo relative to the reference recording.
         case fixed(Double)
-        /// The tempo of `kept`, multiplied by a factor. A result outside `AutoAdvance.tempos` becomes the nearest allowed tempo.
+        /// The tempo of `kept`, multiplied by a factor, within `AutoAdvance.tempos`.
         case scaled(Double)
     }
 
     /// Starts the automatic advance, or changes its tempo. Starts the concert if it is on standby.
     ///
-    /// - Throws: `APIError` 404 if no concert is on the air; 409 if the piece has no reference times, if the presses give no tempo
-    ///   (`TappedTempo.tempo`), or while the concert is held or has ended; 503 if other writers are faster at every attempt.
+    /// Throws `APIError` 409 without reference times, if the presses give no tempo (`TappedTempo.tempo`), or while the concert is held or ended.
     func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
     {
         let taps: [TappedTempo.Tap] =
@@ -109,8 +105,7 @@ extension LiveStore {
         }
     }
 
-    /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads; the holder stays the same. Returns the state of the
-    /// sources after the change. Throws `APIError` 404 and 503 as all changes of this extension do.
+    /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads; the holder stays the same.
     func pauseAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.pauseAdvance()
@@ -118,8 +113,7 @@ extension LiveStore {
         }
     }
 
-    /// Ends the automatic advance and removes its tempo. If the advance led, a person leads. Returns the state of the sources after the change.
-    /// Throws `APIError` 404 and 503 as all changes of this extension do.
+    /// Ends the automatic advance and removes its tempo. If the advance led, a person leads.
     func endAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.endAdvance()
@@ -127,9 +121,7 @@ extension LiveStore {
         }
     }
 
-    /// Takes a reading of the follower, and moves the concert if the follower leads.
-    ///
-    /// - Throws: The errors of `FollowerReading`; 404 if no concert is on the air; 503 if other writers are faster at every attempt.
+    /// Takes a reading of the follower, and moves the concert if the follower leads. Throws the errors of `FollowerReading`.
     func read(
         _ reading: FollowerReading, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LiveSources {
@@ -138,10 +130,7 @@ extension LiveStore {
         }
     }
 
-    /// Makes the step of the automatic advance that is due.
-    ///
-    /// - Returns: The time until the next step, in milliseconds; `nil` if the advance does not lead, waits at the end of a piece, or may not move the
-    ///   concert in its present state.
+    /// Makes the step of the automatic advance that is due. Returns the wait of `LiveArbiter.advanceStep(at:)`, in milliseconds.
     func advance(in tenant: TenantID) async throws -> Int64? {
         var wait: Int64?
         _ = try await arbitrate(in: tenant, by: LiveAttribution(source: .auto)) { arbiter, moment throws(APIError) in
@@ -156,9 +145,7 @@ extension LiveStore {
 // MARK: - Lease
 
 extension LiveStore {
-    /// Takes or renews the lease of a tenant's automatic advance for `AdvanceService.termMilliseconds`.
-    ///
-    /// - Returns: `false` if the advance does not run or another server holds the lease.
+    /// Takes or renews the lease of a tenant's automatic advance. Returns `false` if the advance does not run or another server holds the lease.
     func takeAdvanceLease(for holder: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -216,12 +203,8 @@ extension LiveArbiter {
 }
 
 extension LiveStore {
-    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws `APIError` 404 if no
-    /// concert is on the air, 412 if a condition of the attribution is not met, 422 if the key belongs to a different request, and 503 after the last
-    /// attempt; also the errors of `decide`, and `PostgresError`.
-    ///
-    /// - Parameter isRecorded: Whether a person decides. The decision is recorded with its key even if it changes nothing, so that a later repeat
-    ///   finds the recorded decision.
+    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster. With `isRecorded`, a person's decision is recorded with
+    /// its key even if it changes nothing, so that a later repeat finds it.
     private func arbitrate(
         in tenant: TenantID, by attribution: LiveAttribution, recording isRecorded: Bool = false,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?
@@ -260,7 +243,6 @@ extension LiveStore {
         throw APIError.liveBusy
     }
 
-    /// Returns the concert at the moment of a snapshot, or `nil` off the air or if the content has changed since the snapshot.
     private func moment(of snapshot: LiveSnapshot, in tenant: TenantID) async throws -> LiveMoment? {
         guard let onAir = snapshot.onAir,
             let program = try await programs.program(
@@ -269,10 +251,8 @@ extension LiveStore {
         return LiveMoment(snapshot, in: program)
     }
 
-    /// Reads the current row, and whether an earlier request with the attribution's key has decided already.
-    ///
-    /// The row is read first, for the reason given at `earlierOutcome`. Throws `APIError` 422 if the earlier request was different, and
-    /// `PostgresError`.
+    /// Reads the current row, and whether an earlier request with the attribution's key has decided already. The row is read first, for the reason
+    /// given at `earlierOutcome`. Throws `APIError` 422 if the earlier request was different.
     func decided(
         by attribution: LiveAttribution, in tenant: TenantID
     ) async throws -> (isRepeat: Bool, snapshot: LiveSnapshot?) {
@@ -290,7 +270,6 @@ extension LiveStore {
         return (true, snapshot)
     }
 
-    /// Throws `APIError` 412 if a condition of the attribution is not met at the snapshot.
     private func checkConditions(
         of attribution: LiveAttribution, at snapshot: LiveSnapshot, in tenant: TenantID
     ) async throws {
@@ -304,12 +283,9 @@ extension LiveStore {
         if let other { throw APIError.sourcesDecided(by: try other.optional("login")) }
     }
 
-    /// Stores an arbiter without a move, if the row has not changed. Returns the new version, or `nil` if another writer was faster.
+    /// Stores an arbiter without a move, and records the decision if `key` is set. Returns the new version, or `nil` if another writer was faster.
     ///
-    /// Recording a decision removes the decisions of more than a day ago: no page and no program repeats a request for so long, and no page shows the
-    /// sources of so long ago.
-    ///
-    /// - Parameter key: The key with which the decision is recorded; `nil` to record none.
+    /// Recording removes the decisions of more than a day ago: no page and no program repeats a request for so long, or shows such old sources.
     private func store(
         _ arbiter: LiveArbiter, after snapshot: LiveSnapshot, key: String?, by attribution: LiveAttribution,
         in tenant: TenantID
@@ -361,7 +337,6 @@ extension LiveStore {
         """
     }
 
-    /// Returns the query for the decision or the move with this key.
     private static func decision(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select d.request_digest
@@ -376,7 +351,6 @@ extension LiveStore {
         """
     }
 
-    /// Returns the query for one person other than the given account who has decided after a version or moved the concert after a revision.
     private static func others(
         than userID: Int64?, since version: Int64, _ revision: Int64, _ tenant: TenantID
     ) -> SQL {
@@ -399,7 +373,6 @@ extension LiveStore {
         """
     }
 
-    /// Returns the query for the last changes, newest first.
     private static func taps(_ tenant: TenantID) -> SQL {
         """
         select piece, measure, source, (extract(epoch from at) * 1000)::bigint as at_ms

@@ -3,7 +3,6 @@ struct ReadingLines: Sendable {
     /// The largest length of a line, in bytes. A longer line is returned without its bytes.
     static let limit = 4096
 
-    /// A line and its number, from 1.
     struct Line: Sendable, Hashable {
         let number: Int
         /// The bytes without the line's end; `nil` for a line of more than `limit` bytes.
@@ -27,7 +26,7 @@ struct ReadingLines: Sendable {
         return lines
     }
 
-    /// Returns the line that ends with the content, or `nil` if the rest of the content is blank.
+    /// Returns the line that ends with the content, if any.
     mutating func finish() -> Line? { take() }
 
     private mutating func hold(_ bytes: ArraySlice<UInt8>) {

@@ -1,11 +1,9 @@
 /// The measures of a programme in one sequence, with their times in the reference recordings (spec N9). An *ordinal* is the number of a measure in
-/// the whole programme, from 1.
+/// the whole programme, from 1. Times are milliseconds since the start of the programme as if the recordings followed each other.
 public struct ReferenceTimeline: Sendable, Hashable {
     /// The first ordinal of each piece.
     private let firsts: [Int]
-    /// The start of each measure, in milliseconds since the start of the programme as if the recordings followed each other.
     private let starts: [Int64]
-    /// The end of the last measure, in milliseconds since the start of the programme.
     private let end: Int64
 
     package init(_ program: LiveProgram) {
@@ -27,7 +25,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
     /// Returns the ordinal of a position. A piece that the programme does not have stops the program.
     package func ordinal(of position: ProgramPosition) -> Int { firsts[position.piece] + position.measure - 1 }
 
-    /// Returns the position of an ordinal, or `nil` outside the programme.
+    /// Returns the position of an ordinal; `nil` outside the programme.
     package func position(of ordinal: Int) -> ProgramPosition? {
         guard starts.indices.contains(ordinal - 1), let piece = firsts.lastIndex(where: { $0 <= ordinal }) else {
             return nil
@@ -35,17 +33,16 @@ public struct ReferenceTimeline: Sendable, Hashable {
         return ProgramPosition(piece: piece, measure: ordinal - firsts[piece] + 1)
     }
 
-    /// Returns the start of an ordinal, in milliseconds since the start of the programme; the end of the programme for an unknown ordinal.
+    /// Returns the start of an ordinal; the end of the programme for an unknown ordinal.
     package func time(of ordinal: Int) -> Int64 { starts.indices.contains(ordinal - 1) ? starts[ordinal - 1] : end }
 
     /// Returns the duration of an ordinal in the recording, in milliseconds.
     func duration(of ordinal: Int) -> Int64 { max(0, time(of: ordinal + 1) - time(of: ordinal)) }
 
-    /// Returns the next ordinal in the same piece, or `nil` at the end of the piece.
+    /// Returns the next ordinal in the same piece; `nil` at the end of the piece.
     func next(after ordinal: Int) -> Int? { ordinal < last(ofPieceOf: ordinal) ? ordinal + 1 : nil }
 
-    /// Returns the last ordinal, from `ordinal` to the end of the same piece, whose measure has begun at this time. Returns `ordinal` if no later
-    /// measure has begun. O(pieces + log measures).
+    /// Returns the last ordinal from `ordinal` to the end of its piece that has begun at this time. O(pieces + log measures).
     func ordinal(at time: Int64, inPieceOf ordinal: Int) -> Int {
         var (low, high) = (ordinal, last(ofPieceOf: ordinal))
         while low < high {

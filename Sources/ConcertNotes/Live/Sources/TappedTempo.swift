@@ -25,13 +25,11 @@ enum TappedTempo {
     static let memory = 9
     /// The longest time between two presses of one run, in milliseconds.
     static let pause: Int64 = 15_000
-    /// The largest age of the newest press, in milliseconds, at which the press counts as the beginning of its measure.
+    /// The largest age of the newest press, in milliseconds, at which it counts as the beginning of its measure.
     static let freshness: Int64 = 5_000
 
-    /// Returns the tempo relative to the reference recording, or `nil` without at least three presses in a row in this piece, if the newest press is
-    /// older than `freshness`, for a piece without reference times, or for a tempo outside `AutoAdvance.tempos`.
-    ///
-    /// - Parameter newestFirst: The last changes of the concert, newest first.
+    /// Returns the tempo relative to the reference recording from the last changes of the concert; `nil` without at least three presses in a row in
+    /// this piece, if the newest is older than `freshness`, or for a tempo outside `AutoAdvance.tempos`.
     static func tempo(of newestFirst: [Tap], in piece: LiveProgram.Piece, at now: Int64) -> Double? {
         guard piece.hasTimes, let last = newestFirst.first, last.isByPerson, last.piece == piece.name,
             now - last.at < freshness

@@ -1,6 +1,6 @@
 import Web
 
-/// The section of the start page about the concert on the air. The page has no section while no concert is on the air.
+/// The section of the start page about the concert on the air.
 public struct LiveStartSection: StartSection {
     private let hub: LiveHub
 
@@ -10,7 +10,7 @@ public struct LiveStartSection: StartSection {
         try await hub.topic(of: context.tenant.id).startSection
     }
 
-    /// Returns the section about a position. `LiveTopic` keeps the section until the position changes.
+    /// Returns the section about a position. `LiveTopic` keeps it until the position changes.
     static func section(about position: LivePosition) -> HTML {
         """
         <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>

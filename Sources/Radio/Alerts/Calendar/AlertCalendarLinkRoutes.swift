@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints that create, replace and revoke the address of an account's alert calendar, and return its creation time (spec R44).
+/// The endpoints of the address of an account's alert calendar (spec R44).
 struct AlertCalendarLinkRoutes: Sendable {
     let store: AlertCalendarStore
     let now: @Sendable () -> Instant
@@ -17,7 +17,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendarLink`: the creation time of the address, without the address; 404 if the account has no calendar address.
+    /// Answers `getAlertCalendarLink`: the creation time of the address; 404 if the account has none.
     func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let createdAt = try await store.createdAt(of: context.accountKey, in: context.tenant.id) else {
             throw Self.noLink
@@ -37,7 +37,7 @@ struct AlertCalendarLinkRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteAlertCalendarLink`: 204 after revoking the address; 404 if the account has no calendar address.
+    /// Answers `deleteAlertCalendarLink`: 204 after revoking the address; 404 if the account has none.
     func deleteAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard
             try await store.revoke(
@@ -53,6 +53,6 @@ struct AlertCalendarLinkRoutes: Sendable {
 /// The response of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let createdAt: Instant
-    /// The address with its secret, in the response that creates the address; otherwise `nil`.
+    /// The address with its secret, only in the response that creates it; otherwise `nil`.
     let url: String?
 }

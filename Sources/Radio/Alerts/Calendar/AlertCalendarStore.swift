@@ -3,21 +3,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the secret addresses of alert calendars. An account has at most one address.
+/// A store for the secret addresses of alert calendars. An account has at most one address.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The account to which a calendar address belongs, with the settings that the calendar needs.
+    /// The account to which a calendar address belongs.
     public struct Reader: Sendable, Hashable {
         public let account: Int64
         /// The lead time of the calendar's reminders, in minutes.
         public let leadMinutes: Int32
     }
 
-    /// Returns the account whose address contains this secret. Returns `nil` if the secret is malformed, revoked or unknown in this tenant, or if the
-    /// account is disabled. Throws `PostgresError`.
+    /// Returns the account whose address contains this secret; `nil` if the secret is invalid or revoked, or the account is disabled.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(
@@ -38,7 +37,7 @@ public struct AlertCalendarStore: Sendable {
         }
     }
 
-    /// Returns the creation time of the account's address, or `nil` if the account has none. Throws `PostgresError`.
+    /// Returns the creation time of the account's address, or `nil` if there is none.
     func createdAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
@@ -52,8 +51,7 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Stores a new address of the account and its audit record in one transaction. Only the hash of the secret is stored. The previous address stops
-    /// working. Throws `PostgresError`.
+    /// Stores a new address, which replaces the previous one, and its audit record in one transaction. Only the hash of the secret is stored.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {
@@ -70,9 +68,7 @@ public struct AlertCalendarStore: Sendable {
             ])
     }
 
-    /// Revokes the account's address and writes the audit record in one transaction. Throws `PostgresError`.
-    ///
-    /// - Returns: Whether the account had an address.
+    /// Revokes the account's address and writes the audit record in one transaction. Returns whether there was an address.
     func revoke(of account: Int64, recorded: AuditEvent, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let gone = try await transaction.rows(

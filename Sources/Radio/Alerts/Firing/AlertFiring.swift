@@ -9,16 +9,16 @@ import Web
 
 /// The firing of an account's alert on one broadcast.
 struct AlertFiring: Sendable, Hashable {
-    /// The sequence number of the firing. Within a tenant, numbers increase in the order in which firings are committed.
+    /// The sequence number. Within a tenant, firings are committed in numerical order.
     let number: Int64
     let account: Int64
     let airing: AlertedAiring
     let firedAt: Instant
 
-    /// The instant until which streams send the alert: the end of the grace period after the start of the broadcast.
+    /// The instant until which streams send the alert.
     var isOfUseUntil: Instant { airing.startsAt.advanced(byMs: AlertRule.graceMs) }
 
-    /// The server-sent event `alert` for open streams. The number of the firing is the ID of the event.
+    /// The event for open streams. The number of the firing is the ID of the event.
     var event: ServerSentEvent {
         ServerSentEvent(id: "\(number)", name: "alert", data: json, topic: airing.id.description)
     }

@@ -3,32 +3,30 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements that fire alerts. Callers pass in the current instant.
+/// A store that fires alerts.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
     /// The result of a check: whether an alert is due, and the time of the next alert.
     struct DueCheck: Sendable, Hashable {
         let isDue: Bool
-        /// The instant after the check at which the next alert is due. `nil` means that no further alert becomes due within two minutes.
+        /// When the next alert is due; `nil` if none becomes due within two minutes.
         let next: Instant?
     }
 
-    /// The maximum number of alerts that one transaction fires.
     static let batch: Int64 = 50_000
-    /// The key of the advisory lock for numbering a tenant's firings, which ensures that firings are committed in numerical order.
+    /// The key of the advisory lock that makes a tenant's firings commit in numerical order.
     private static let lock: Int32 = 0x616C_6572
-    /// The period in milliseconds after the current instant whose broadcasts are checked: the maximum lead time plus two minutes. An alert on a later
-    /// broadcast is not due within two minutes.
+    /// How far ahead broadcasts are checked, in milliseconds: the maximum lead time plus two minutes.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The minimum period in milliseconds for which a firing is kept after the start that the broadcast had when the alert fired. A kept firing
-    /// prevents a second firing for a broadcast that is postponed by weeks.
+    /// The minimum time for which a firing is kept after the broadcast's start, in milliseconds. A kept firing prevents a second one for a postponed
+    /// broadcast.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Checks whether any alert is due, without writing. Reads each active channel's broadcasts from the last five minutes to the next 62 minutes by
-    /// the index of starts, and the alerts on these broadcasts. Throws `PostgresError`.
+    /// Checks whether any alert is due, without writing. Reads the broadcasts from the last five minutes to the next 62 minutes by the index of
+    /// starts.
     func checkDue(at now: Instant, in tenant: TenantID) async throws -> DueCheck {
         let row = try await database.rows(in: tenant, Self.selectingDue(at: now, in: tenant)).first
         return DueCheck(
@@ -36,11 +34,10 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings for broadcasts that, when the
-    /// alert fired, were planned to start more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the
-    /// account and the broadcast, so only one of several servers fires the alert. Throws `PostgresError`.
+    /// Fires at most `batch` alerts that are due, notifies every server and deletes old firings, in one transaction. Only one of several servers can
+    /// insert the row of an account and a broadcast, so an alert fires once.
     ///
-    /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
+    /// - Returns: The number of fired alerts. If it equals `batch`, more may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -58,8 +55,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns these accounts' firings whose grace period has not ended, ordered by number. Omits cancelled broadcasts, firings that are more than 62
-    /// minutes old, and firings whose broadcast, when the alert fired, was planned to start more than an hour before `now`. Throws `PostgresError`.
+    /// Returns these accounts' firings of the last 62 minutes whose grace period has not ended, by number, without cancelled broadcasts.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(
@@ -68,8 +64,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// The table expressions `near` and `wanted`: the broadcasts of active shows on active channels, without cancelled ones, that start from
-    /// `AlertRule.graceMs` before `now` to `untilMs` milliseconds after `now`, and the alerts for them.
+    /// The table expressions `near` and `wanted`: the broadcasts that start from `AlertRule.graceMs` before `now` to `untilMs` milliseconds after it,
+    /// and their alerts.
     private static func wanted(_ now: Instant, untilMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         near as (
@@ -112,8 +108,7 @@ struct AlertFiringStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts at most `batch` due firings and counts them. Omits alerts that were set at or after the start of the
-    /// broadcast.
+    /// Returns the statement that inserts at most `batch` due firings and counts them.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with \(wanted(now, untilMs: AlertRule.longestLeadMs, in: tenant)), fired as (

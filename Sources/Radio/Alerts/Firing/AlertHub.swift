@@ -7,33 +7,32 @@ import Web
 
 /// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
 ///
-/// In memory, the hub keeps the open streams with the recent firings of their accounts, and the times of each tenant's checks. A tenant is checked
-/// when its next alert is due, after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row of
-/// `app.alert_firing`. A mutex protects the state and is never held while the hub waits for the database.
+/// A tenant is checked when its next alert is due, after a notification, and every minute. Any number of servers may run a hub. A mutex protects the
+/// state and is never held while the hub waits for the database.
 public final class AlertHub: Sendable {
     private struct Plan {
-        /// The instant of the tenant's next check; `nil` for immediately.
+        /// The next check; `nil` for immediately.
         var nextAt: Instant?
-        /// The instant at which the next alert is due, according to the last check; `nil` if none is known.
+        /// When the next alert is due; `nil` if unknown.
         var dueAt: Instant?
-        /// The end of the tenant's pause; `nil` before the first check. During the pause, alerts are fired only if one is due.
+        /// The end of the tenant's pause, in which alerts are fired only if one is due; `nil` before the first check.
         var restsUntil: Instant?
         var streamsByAccount: [Int64: AlertStreams] = [:]
     }
 
     private struct State {
         var plans: [TenantID: Plan] = [:]
-        /// The time at which the tenants were last listed; `nil` if never, or if notifications may have been lost.
+        /// When the tenants were last listed; `nil` if never, or if notifications may have been lost.
         var listedAt: ContinuousClock.Instant?
         var isClosed = false
     }
 
-    /// The maximum interval between checks of a tenant, and the delay before a failed check is retried, in milliseconds.
+    /// The maximum interval between checks of a tenant, and the delay after a failed check, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
-    /// The ratio of a tenant's pause to the duration of its check. A pause lasts at most `interval`. Without a pause, a station that reports every
-    /// song and has a hundred thousand alerts would be checked continuously.
+    /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station with many alerts that reports every song would be
+    /// checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// The period after the last request for a stream for which the `AlertStreams` of an account without open streams are kept.
+    /// How long the streams of an account are kept after the last request if none is open.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -42,11 +41,7 @@ public final class AlertHub: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Creates the hub and registers it for notifications of the database.
-    ///
-    /// - Parameters:
-    ///   - tenants: Returns the active tenants.
-    ///   - now: Returns the current instant.
+    /// Creates the hub and registers it for notifications of the database. `tenants` returns the active tenants.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
         now: @escaping @Sendable () -> Instant = { Instant.now }
@@ -58,7 +53,7 @@ public final class AlertHub: Sendable {
         database.observers.add(self)
     }
 
-    /// Checks the tenants until the task is cancelled, then ends all streams. One timer serves all tenants.
+    /// Checks the tenants until the task is cancelled, then ends all streams.
     public func run() async {
         while !Task.isCancelled {
             await tick()
@@ -71,23 +66,21 @@ public final class AlertHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run`: lists the active tenants if a minute has passed or notifications may have been lost, removes unused streams, and
-    /// checks the tenants that are due.
+    /// Runs one round of `run`: lists the active tenants once per minute and checks those that are due.
     func tick() async {
         await list()
         removeIdle()
         let moment = now()
         let due = state.withLock { state in
             let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
-            // A notification during the check sets `nextAt` to `nil` again, which causes another check.
+            // A notification during the check sets `nextAt` to `nil` again.
             for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
             return due
         }
         for tenant in due where !Task.isCancelled { await check(tenant) }
     }
 
-    /// Returns the event stream of an account, after a read of the account's recent firings. After `close`, the stream ends immediately. Throws
-    /// `PostgresError`.
+    /// Returns the event stream of an account, with its recent firings. After `close`, the stream ends immediately.
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
         let streams = state.withLock { state in
             let streams = state.plans[tenant]?.streamsByAccount[account] ?? AlertStreams(now: now)
@@ -101,7 +94,7 @@ public final class AlertHub: Sendable {
         return streams.events
     }
 
-    /// Ends every stream. Streams that are requested later end immediately.
+    /// Ends every stream. Later streams end immediately.
     public func close() {
         let streamsByAccount = state.withLock { state in
             state.isClosed = true
@@ -134,7 +127,7 @@ public final class AlertHub: Sendable {
         }
     }
 
-    /// Fires the tenant's due alerts unless the tenant is paused, and sends new firings of all servers to the tenant's streams.
+    /// Fires the tenant's due alerts unless it is paused, and sends the new firings of all servers to its streams.
     private func check(_ tenant: TenantID) async {
         let moment = now()
         do {
@@ -167,7 +160,7 @@ public final class AlertHub: Sendable {
         if let next = dueCheck.next { plan(tenant, at: next) }
     }
 
-    /// Returns the time of the next check of a paused tenant, or `nil` if the tenant is not paused or an alert is due.
+    /// Returns the next check of a paused tenant; `nil` if it is not paused or an alert is due.
     private func pauseEnd(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,

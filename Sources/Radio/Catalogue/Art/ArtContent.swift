@@ -1,6 +1,6 @@
 import Web
 
-/// The editable content of a picture: its texts, and its sizes on this or other servers.
+/// The editable content of a picture.
 package struct ArtContent: CatalogueContent {
     package let alt: String
     package let credit: String
@@ -14,13 +14,13 @@ package struct ArtContent: CatalogueContent {
 
     /// A size of the picture.
     package struct Size: Codable, Sendable, Hashable {
-        /// The position among the sizes, from 0 to 999. The path of a stored size contains the position.
+        /// The position among the sizes, from 0 to 999, which is part of the path of a stored size.
         let position: Int32
         let url: String
         /// The width in pixels; 0 if unknown.
         let width: Int32
         let height: Int32
-        /// The media type of the file; empty if unknown.
+        /// The media type; empty if unknown.
         let mediaType: String
         /// Whether this server stores the bytes. A client keeps a stored size by sending its entry back unchanged.
         let isStored: Bool
@@ -33,7 +33,7 @@ package struct ArtContent: CatalogueContent {
 extension ArtContent {
     private enum CodingKeys: String, CodingKey { case alt, credit, images }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         alt = try draft.text(.alt, limit: 1000)

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The statements that read pictures for responses of the public API.
 public enum ArtFinder {
-    /// Returns the statement for pictures with all their sizes, which reads by primary key.
+    /// Returns the statement for pictures with all their sizes.
     public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {
         """
         select a.art_id, a.alt, a.credit, i.position, i.width, i.height, i.media_type,
@@ -36,7 +36,7 @@ public enum ArtFinder {
 }
 
 extension ArtFinder {
-    /// Returns a picture, or `nil` if the ID is `nil` or unknown. Runs no query if the ID is `nil`.
+    /// Returns a picture, or `nil` if the ID is `nil` or unknown.
     package static func art(_ id: Art.ID?, in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError)
         -> Art?
     {

@@ -29,9 +29,8 @@ struct ArtRoutes: Sendable {
         ]
     }
 
-    /// Answers `setArtImage`: the picture with its new size; 404 if there is no such picture or the position is not from 0 to 999, 412 if `If-Match`
-    /// does not match, 413, 415 or 422 for a file that `ArtImage.head` refuses, 413 if the tenant would exceed its storage quota. The bytes determine
-    /// the format; `Content-Type` is ignored.
+    /// Answers `setArtImage`: the picture with its new size; 413 for a file that is too large or exceeds the storage quota, 415 for a file that is
+    /// not a PNG, JPEG or WebP picture.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)
@@ -41,8 +40,7 @@ struct ArtRoutes: Sendable {
         return try CatalogueEndpoints<ArtStore>.answer(item, of: context.tenant.id)
     }
 
-    /// Answers `deleteArtImage`: 204 after removing the size at the position; 404 if there is no such picture or size, 412 if `If-Match` does not
-    /// match.
+    /// Answers `deleteArtImage`: 204 after removing the size at the position.
     func deleteArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.drop(
             try request.position(), of: try request.key(of: .art), ifMatch: IfMatch(request), in: context.tenant.id,
@@ -50,8 +48,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`: the bytes of a stored size; 404 if no size is stored at the position. Public responses add part of the hash to the
-    /// address, so clients may cache the picture for a year. Without the part of the current hash, clients must revalidate.
+    /// Answers `getArtImage`: the bytes of a stored size. Addresses with part of the current hash may be cached for a year; other clients must
+    /// revalidate.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
@@ -61,8 +59,7 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest available size that is at least as large as requested, or else in the largest size;
-    /// 404 for an unknown name, 422 for a size outside 1 to 4096 pixels. The SVG ignores the size.
+    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest size that is at least as large as requested, or else in the largest.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in
@@ -87,9 +84,6 @@ struct ArtRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the position in the path.
-    ///
-    /// - Throws: `APIError` 404 if the text is not a position.
     fileprivate func position() throws(APIError) -> Int32 {
         let text = try parameter("position")
         guard let position = Int32(text), (0...ArtContent.Size.lastPosition).contains(position), "\(position)" == text

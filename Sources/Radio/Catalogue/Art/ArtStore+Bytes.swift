@@ -7,12 +7,10 @@ import Web
 
 /// Stores, removes and reads the bytes of pictures, one file per size.
 extension ArtStore {
-    /// Stores one size, replacing the size at its position, and the audit record in one transaction. The replaced bytes are deleted unless something
-    /// else uses them.
+    /// Stores one size, which replaces the size at its position, and the audit record in one transaction. Deletes replaced bytes that nothing else
+    /// uses.
     ///
-    /// - Returns: The picture with the new size.
-    /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded` (413) if the tenant would
-    ///   exceed its storage quota.
+    /// - Throws: `APIError` 404 for an unknown picture, 412 if `ifMatch` does not match, and `StorageExceeded` (413).
     package func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext
@@ -47,10 +45,9 @@ extension ArtStore {
         }
     }
 
-    /// Removes the size at a position, whether it is linked or stored, and writes the audit record in the same transaction. Stored bytes are deleted
-    /// unless something else uses them.
+    /// Removes the linked or stored size at a position and writes the audit record in one transaction. Deletes bytes that nothing else uses.
     ///
-    /// - Throws: `APIError` 404 for an unknown picture or size, 412 if the picture's tag does not match.
+    /// - Throws: `APIError` 404 for an unknown picture or size, 412 if `ifMatch` does not match.
     func drop(
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -72,9 +69,8 @@ extension ArtStore {
         }
     }
 
-    /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
-    ///
-    /// - Parameter isPermanent: Returns whether the requested address identifies the content with this hash.
+    /// Returns a stored size as a cacheable response, or `nil` if there is none. `isPermanent` decides whether the address identifies the content
+    /// with a hash.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {

@@ -2,11 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements for editing pictures. `app.blob` contains the bytes of stored sizes by hash. Bytes are
-/// deleted once nothing refers to them.
+/// A store for pictures. `app.blob` contains the bytes of stored sizes by hash, until nothing refers to them.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art
-    /// The table, ordered from newest to oldest.
     package static let table = CatalogueTable<ArtContent>(
         name: "app.art", key: "art_id", stamp: .none, searched: "(alt || ' ' || credit)", order: [.by("art_id desc")],
         columns: [.init("alt") { $0.alt }, .init("credit") { $0.credit }])
@@ -68,10 +66,7 @@ package struct ArtStore: CatalogueStore {
         """
     }
 
-    /// Checks that each size marked as stored exists.
-    ///
-    /// - Parameter old: The current content; `nil` for a new picture, which has no stored sizes.
-    /// - Throws: `APIError` 422 for a size that does not match a stored size.
+    /// Throws `APIError` 422 for a size that is marked as stored but does not match a stored size. `old` is `nil` for a new picture.
     package func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
@@ -88,9 +83,9 @@ package struct ArtStore: CatalogueStore {
             "this picture is still in use: first replace or remove the picture in every item that shows it")
     }
 
-    /// Returns the statement that removes a picture's stored sizes, except the sizes at the positions `kept`, and also their bytes if nothing else
-    /// uses them. Both deletions read the same snapshot, which still contains the removed sizes. The search for other uses therefore excludes the
-    /// removed sizes by key.
+    /// Returns the statement that removes a picture's stored sizes except those at the positions `kept`, with bytes that nothing else uses.
+    ///
+    /// Both deletions read the same snapshot, so the search for other uses excludes the removed sizes by key.
     func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
         """
         with gone as (

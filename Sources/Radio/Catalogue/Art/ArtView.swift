@@ -1,9 +1,7 @@
-/// A picture in responses of the public API. An item without a picture gets the default picture of its kind, so apps
-/// always have a picture (spec R14).
+/// A picture in responses of the public API. An item without a picture gets the default picture of its kind (spec R14).
 public struct ArtView: Encodable, Sendable, Hashable {
-    /// The address of the size with the width nearest to 600 pixels, or of the default picture's SVG, for clients that accept any size.
+    /// The address of the size with the width nearest to 600 pixels, or of the default picture's SVG.
     public let url: String
-    /// Whether this is the default picture.
     public let isDefault: Bool
     public let alt: String
     public let credit: String
@@ -18,11 +16,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
         public let mediaType: String
     }
 
-    /// Creates a view of the first candidate that has a size, or of a default picture.
-    ///
-    /// - Parameters:
-    ///   - candidates: The pictures in order of preference; `nil` for a missing picture.
-    ///   - kind: The default picture to use if no candidate has a size.
+    /// Creates a view of the first candidate that has a size, or of the default picture `kind`.
     public init(_ candidates: Art?..., of kind: DefaultArt) {
         let shown = candidates.lazy.compactMap { $0 }.first { !$0.images.isEmpty }
         url = shown?.images.min { abs($0.width - DefaultArt.side) < abs($1.width - DefaultArt.side) }?.url ?? kind.path

@@ -1,21 +1,19 @@
 import PNG
 
-/// The default pictures for channels, shows and people without a picture (spec R14), drawn with light lines on a dark blue ground.
+/// The default pictures for channels, shows and people without a picture (spec R14).
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
     case show
     case person
 
-    /// The file name, which is the last segment of the path.
     var file: String { "\(rawValue).svg" }
 
-    /// The path of the SVG on this server.
+    /// The path of the SVG.
     public var path: String { "/api/v1/default-art/\(file)" }
 
     /// The nominal width and height in pixels. The SVG scales to any size.
     static let side: Int32 = 600
 
-    /// The text alternative for people who cannot see the picture.
     public var alt: String {
         switch self {
         case .channel: "A radio mast"
@@ -41,7 +39,6 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         """
     }
 
-    /// The same drawing as the SVG, for rendering as PNG.
     var raster: Drawing {
         typealias Stroke = Drawing.Stroke
         typealias Point = Drawing.Point

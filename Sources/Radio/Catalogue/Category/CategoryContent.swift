@@ -1,7 +1,7 @@
 /// The editable content of a section of the line-up (spec R12).
 package struct CategoryContent: CatalogueContent {
     package let name: String
-    /// The position among the sections, lowest first, from -1,000,000 to 1,000,000. Sections with equal rank are ordered by name.
+    /// The position among the sections, lowest first, from -1,000,000 to 1,000,000. Equal ranks are ordered by name.
     package let rank: Int32
 
     package init(name: String, rank: Int32) {
@@ -16,7 +16,7 @@ package struct CategoryContent: CatalogueContent {
 extension CategoryContent {
     private enum CodingKeys: String, CodingKey { case name, rank }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)

@@ -2,7 +2,7 @@
 extension Bearer: Codable {
     private enum CodingKeys: String, CodingKey { case uri, purpose, mediaType, bitrate, cost, offsetMs }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let uri = try draft.name(.uri, limit: 2000)

@@ -5,7 +5,7 @@ public struct Bearer: Sendable, Hashable {
     /// The kind of audio on the bearer.
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
         case live
-        /// Time-shifted audio, which includes past programmes.
+        /// Audio that includes past programmes.
         case timeShift = "time-shift"
     }
 
@@ -15,7 +15,7 @@ public struct Bearer: Sendable, Hashable {
     public let mediaType: String
     /// The bitrate in kbit/s; 0 if unknown.
     public let bitrate: Int32
-    /// The relative cost, without a unit. Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
+    /// The relative cost. Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
     public let cost: Int32
     /// The delay behind the fastest bearer, in milliseconds.
     public let offsetMs: Int32

@@ -11,19 +11,18 @@ package struct ChannelContent: CatalogueContent {
     let website: String?
     let colour: String?
     let timeZone: String
-    /// The channel number for platforms without their own number; `nil` if there is none.
+    /// The channel number on platforms without a number in `numbers`; `nil` if there is none.
     let number: Int32?
     let numbers: [PlatformNumber]
     /// The categories that list the channel, primary category first.
     let categories: [Reference<Category.ID>]
     let genres: [Reference<Genre.ID>]
-    /// The bearers, in the order that the client sent. Receivers prefer lower costs, so the order decides only between bearers with equal cost.
+    /// The bearers in the client's order, which decides between bearers with equal cost.
     let bearers: [Bearer]
     let skipPolicy: SkipPolicy
     /// The delay from the studio to the listener, in milliseconds.
     let liveDelayMs: Int32
     let art: Reference<Art.ID>?
-    /// Whether the channel is public. Programmers also see inactive channels.
     let isActive: Bool
 
     package var label: String { name }
@@ -39,7 +38,7 @@ extension ChannelContent {
         case genres, bearers, skipPolicy, liveDelayMs, art, isActive
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         slug = try draft.name(.slug, limit: 100)

@@ -1,7 +1,6 @@
 import Postgres
 import Tenancy
 
-/// The parts of a channel that other tables store.
 extension ChannelStore {
     package func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
         let links = CatalogueLinks(owner: "channel_id", key: key, tenant: tenant)
@@ -30,8 +29,7 @@ extension ChannelStore {
         ] + links.replace("app.channel_genre", "genre_id", by: content.genres)
     }
 
-    /// Returns the statements that delete the channel with its schedule and music log. Recordings of the channel's broadcasts are kept but are no
-    /// longer linked to a broadcast, so they lose their chapters.
+    /// Returns the statements that delete the channel with its schedule and music log. Recordings of its broadcasts are kept but lose their chapters.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements for editing channels.
+/// A store for channels.
 package struct ChannelStore: CatalogueStore {
     package static let kind = CatalogueKind.channel
     package static let table = CatalogueTable<ChannelContent>(
@@ -77,9 +77,7 @@ package struct ChannelStore: CatalogueStore {
         """
     }
 
-    /// Checks that the time zone is valid.
-    ///
-    /// - Throws: `APIError` 422 if the database has no time zone with this name.
+    /// Throws `APIError` 422 if the database does not know the time zone.
     package func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(
             """

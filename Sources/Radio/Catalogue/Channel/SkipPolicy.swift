@@ -1,13 +1,11 @@
-/// The skip limits of a channel (spec R22), and whether they apply. A `nil` limit means the tenant's limit.
+/// The skip limits of a channel within a window (spec R22), and whether they apply. A `nil` limit means the tenant's limit.
 public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
-    /// The maximum number of skips back within the window; `nil` for the tenant's limit.
     public let back: Int32?
-    /// The maximum number of skips forward within the window; `nil` for the tenant's limit.
     public let forward: Int32?
-    /// The maximum number of skips in both directions within the window; `nil` for the tenant's limit.
+    /// The maximum number of skips in both directions.
     public let total: Int32?
-    /// The period in milliseconds for which a skip counts towards the limits; `nil` for the tenant's period.
+    /// The period in milliseconds for which a skip counts.
     public let windowMs: Int64?
 
     public init(
@@ -23,7 +21,7 @@ public struct SkipPolicy: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case isRestricted, back, forward, total, windowMs }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         isRestricted = try draft.flag(.isRestricted)

@@ -2,10 +2,9 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints that list, create, read, replace and delete catalogue items of one kind, shared by all kinds.
+/// The endpoints that list, create, read, replace and delete catalogue items of one kind.
 package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// The path of the list of this kind.
     let path: String
 
     init(_ store: Store, at path: String) {
@@ -13,9 +12,8 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
         self.path = path
     }
 
-    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and "deleteShow".
-    ///
-    /// - Parameter scope: The query parameter, "channel" or "show", that filters the list; `nil` for a list without a filter.
+    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and "deleteShow". `scope` is
+    /// the query parameter that filters the list by channel or show, if any.
     func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
         let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])
         let item = "\(path)/{\(Store.kind.rawValue)}"
@@ -28,7 +26,7 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
         ]
     }
 
-    /// The maximum size of a request body in bytes: room for a biography of 100,000 characters of four bytes, and the other members.
+    /// The maximum size of a request body in bytes: a biography of 100,000 characters of four bytes, and the other members.
     package static var bodyLimit: Int { 512 * 1024 }
 
     func list(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -77,6 +75,6 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
 }
 
 extension Route.Access {
-    /// The permission required to read and edit the catalogue under `/api/v1/admin`.
+    /// The permission to read and edit the catalogue.
     package static let catalogue = Route.Access.permission(.editCatalogue)
 }

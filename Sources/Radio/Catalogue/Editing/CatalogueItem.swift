@@ -1,18 +1,17 @@
 import Tenancy
 import Web
 
-/// The editable content of a catalogue item. Programmers can read the JSON and send it back unchanged.
+/// The editable content of a catalogue item. Programmers can send the JSON that they read back unchanged.
 package protocol CatalogueContent: Codable, Sendable, Equatable {
-    /// The item's display name, which the audit log records.
+    /// The display name, for the audit log.
     var label: String { get }
-    /// The references to other catalogue items.
     var mentions: [Mention] { get }
 }
 
-/// A catalogue item for programmers: its key, revision and content.
+/// A catalogue item for programmers.
 package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
     package let id: Int64
-    /// The revision number, which increases with every change; `nil` for kinds that use a hash of the content as entity tag.
+    /// The revision; `nil` for kinds that use a hash of the content as entity tag.
     let revision: Int32?
     package let content: Content
 
@@ -22,8 +21,7 @@ package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Eq
         self.content = content
     }
 
-    /// Returns the entity tag (RFC 9110 §8.8.3). The tag contains the tenant, so tenants never share a tag (spec S1.6). Throws the error of encoding
-    /// the content.
+    /// Returns the entity tag (RFC 9110 §8.8.3), which contains the tenant (spec S1.6).
     package func tag(of tenant: TenantID) throws -> String {
         if let revision { return "\"\(tenant).\(revision)\"" }
         return try ContentTag.text(content, of: tenant)
@@ -31,7 +29,6 @@ package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Eq
 
     private enum Member: String, CodingKey { case id, revision }
 
-    /// Encodes the members of the content together with `id` and `revision`.
     package func encode(to encoder: any Encoder) throws {
         try content.encode(to: encoder)
         var members = encoder.container(keyedBy: Member.self)

@@ -3,14 +3,11 @@ import Tenancy
 
 /// The statements that replace a catalogue item's rows in the tables that link it with other items.
 struct CatalogueLinks: Sendable {
-    /// The column with the key of the item.
     let owner: StaticString
     let key: Int64
     let tenant: TenantID
 
-    /// Returns the statements that replace the unordered links to other items.
-    ///
-    /// - Parameter column: The column with the keys of the other items.
+    /// Returns the statements that replace the unordered links to other items, whose keys are in `column`.
     func replace<ID>(_ table: StaticString, _ column: StaticString, by others: [Reference<ID>]) -> [SQL] {
         [
             deletion(from: table),
@@ -22,7 +19,7 @@ struct CatalogueLinks: Sendable {
         ]
     }
 
-    /// Returns the statements that replace the ordered links to credited people.
+    /// Returns the statements that replace the ordered credits.
     func replace(_ table: StaticString, by credits: [Credit]) -> [SQL] {
         [
             deletion(from: table),

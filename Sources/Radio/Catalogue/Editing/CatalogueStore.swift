@@ -2,9 +2,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be
-/// composed from the description. An extension of this protocol runs the statements. One transaction contains a change, the affected shows and the
-/// audit record. Replacing an item by the same content changes nothing.
+/// A store for one kind of catalogue item, which describes its table and provides the statements that cannot be composed from the description.
+///
+/// An extension runs the statements: a change, its affected shows and its audit record are one transaction. Replacing an item by equal content
+/// changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
@@ -17,7 +18,7 @@ package protocol CatalogueStore: Sendable {
     /// Returns the statement for the rows of these keys in any order, with `key` and `revision`.
     func selection(of keys: [Int64], in tenant: TenantID) -> SQL
     func content(of row: Row) throws -> Content
-    /// Returns the statement that inserts an item and returns its `key`, or no row if the parent of the item does not exist.
+    /// Returns the statement that inserts an item and returns its `key`, or no row if its parent does not exist.
     func insertion(of content: Content, in tenant: TenantID) -> SQL
     /// Returns the statement that updates the columns of an item.
     func update(of key: Int64, to content: Content, in tenant: TenantID) -> SQL
@@ -25,18 +26,16 @@ package protocol CatalogueStore: Sendable {
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
     /// Returns the statements that delete an item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item, or `nil` if there are none. The statement runs
-    /// after an item is inserted, before an item is deleted, and before and after an item is replaced.
+    /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item; `nil` for none. It runs before and after
+    /// changes.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// Returns the kind of the list's parent item and a statement that returns a row if the parent exists, or `nil` for a list without a parent.
+    /// Returns the kind of the parent item of the list and a statement that finds it; `nil` for a list without a parent.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
-    /// Checks whether the new content may replace the old content, which is `nil` for a new item.
-    ///
-    /// - Throws: `APIError` 422 if the replacement is not allowed.
+    /// Throws `APIError` 422 if the content must not replace `old`, which is `nil` for a new item.
     func check(_ content: Content, inPlaceOf old: Content?) throws
-    /// Checks the new content against the database. Throws `APIError` 422 if the content is not allowed.
+    /// Throws `APIError` 422 if the database does not allow the content.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
-    /// Returns the client error for a violated constraint, or `nil` if the constraint is unexpected.
+    /// Returns the client error for a violated constraint, or `nil` if it is unexpected.
     func refusal(by constraint: String) -> APIError?
 }
 
@@ -63,9 +62,7 @@ extension CatalogueStore {
 extension CatalogueStore {
     package typealias Item = CatalogueItem<Content>
 
-    /// Returns one page of items in order, and the offset of the next page, which is `nil` on the last page.
-    ///
-    /// - Throws: `APIError` 404 if the parent does not exist.
+    /// Returns one page of items, and the offset of the next page, if any. Throws `APIError` 404 if the parent does not exist.
     package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -77,15 +74,15 @@ extension CatalogueStore {
         }
     }
 
-    /// Returns an item, or `nil` if the item does not exist. Throws `PostgresError`.
+    /// Returns an item, or `nil` if it does not exist.
     package func item(_ key: Int64, in tenant: TenantID) async throws -> Item? {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
 
-    /// Inserts an item with its audit record and returns the item.
+    /// Inserts an item and returns it.
     ///
-    /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item or is not allowed, 409 if a referenced
-    ///   item was deleted in the meantime, and the error of `refusal` for a violated constraint.
+    /// - Throws: `APIError` 404 if the parent does not exist, 409 if a referenced item was deleted meanwhile, 422 for content that is not allowed,
+    ///   and the error of `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -105,7 +102,7 @@ extension CatalogueStore {
 
     /// Replaces an item's content and returns the item.
     ///
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, and the errors of `add`.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not match, and the errors of `add`.
     package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
@@ -125,9 +122,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Deletes an item.
-    ///
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item is still in use.
+    /// Deletes an item. Throws `APIError` 404 if it is unknown, 409 if it is in use, 412 if `ifMatch` does not match.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let stored = try await stored(key, transaction, tenant)
@@ -138,17 +133,14 @@ extension CatalogueStore {
         }
     }
 
-    /// Returns an item and locks it until the transaction ends.
-    ///
-    /// - Throws: `APIError` 404 if the item does not exist.
+    /// Returns an item and locks it until the transaction ends. Throws `APIError` 404 if it does not exist.
     func stored(_ key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Item {
         guard let row = try await transaction.rows(selection(of: [key], in: tenant).appending(" for update")).first
         else { throw APIError.unknown(Self.kind) }
         return try item(row)
     }
 
-    /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors, the latter
-    /// into 409. Rethrows all other errors.
+    /// Runs a transaction, and converts violations of `refusal`'s constraints and of foreign keys into client errors.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
@@ -164,8 +156,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Writes the audit record and announces the change. Call this method last in the transaction. Throws `APIError` 401 if no account is signed in,
-    /// or `PostgresError`.
+    /// Writes the audit record and announces the change. Call it last in the transaction. Throws `APIError` 401 if no account is signed in.
     func conclude(
         _ transaction: Transaction, _ action: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext

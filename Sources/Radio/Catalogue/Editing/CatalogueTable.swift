@@ -1,15 +1,13 @@
 import Postgres
 import Tenancy
 
-/// The table of one kind of catalogue item: its columns, and the search and order of its list.
-///
-/// `CatalogueStore` composes its default statements from this description. As in an import (decision 0061), all names are literals of the program.
+/// The table of one kind of catalogue item, from which `CatalogueStore` composes statements. As in an import (decision 0061), all names of tables and
+/// columns are literals.
 package struct CatalogueTable<Content: CatalogueContent>: Sendable {
     /// A column and its value in the content of an item.
     package struct Column: Sendable {
         let name: StaticString
         let append: @Sendable (Content, inout SQL.StringInterpolation) -> Void
-        /// Whether updates leave the column unchanged.
         private(set) var isFixed = false
 
         init<Value: PostgresEncodable & Sendable>(
@@ -19,7 +17,6 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
             append = { $1.appendInterpolation(value($0)) }
         }
 
-        /// A copy of this column that updates leave unchanged.
         var fixed: Self {
             var column = self
             column.isFixed = true
@@ -30,27 +27,25 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
     /// The columns that count and date changes to a row.
     enum Stamp { case none, revision, revisionAndTime }
 
-    /// A term by which the list is ordered. The key is always the last term.
+    /// A term by which the list is ordered. The key is the last term.
     enum Order: Sendable {
         case by(StaticString)
-        /// The text of a column, collated in the tenant's language.
+        /// The text of a column in the tenant's collation.
         case text(StaticString)
     }
 
     let name: StaticString
     let key: StaticString
     var stamp = Stamp.revision
-    /// Whether the table has the column `show_id` with the show of each item.
     var hasShow = false
-    /// The SQL expression of the text in which a list's search looks for the search text.
+    /// The SQL expression of the text that a search reads.
     let searched: StaticString
     let order: [Order]
     let columns: [Column]
 }
 
 extension CatalogueTable {
-    /// Returns the statement for the keys of one page, in order, with one extra key if another page follows. If the items belong to shows, the list
-    /// can be filtered by show.
+    /// Returns the statement for the keys of one page, in order, with one extra key if another page follows.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select \(name: key) as key
@@ -109,7 +104,6 @@ extension CatalogueTable {
 }
 
 extension CatalogueTable.Stamp {
-    /// The SQL assignments that count and date the change, which follow the assignments of the columns in an update.
     fileprivate var settings: StaticString {
         switch self {
         case .none: ""
@@ -120,8 +114,7 @@ extension CatalogueTable.Stamp {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the condition that filters the list by show if `hasShow` is `true`, otherwise nothing. The condition is always true if `show` is
-    /// `nil`.
+    /// Appends the condition that filters the list by show, if the table has shows. A `show` of `nil` matches all.
     fileprivate mutating func appendInterpolation(show: Int64?, if hasShow: Bool) {
         guard hasShow else { return }
         appendLiteral("\n   and (")

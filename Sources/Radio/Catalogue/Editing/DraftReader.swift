@@ -1,7 +1,8 @@
 import Web
 
-/// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers. A missing required text, or a value of the wrong
-/// JSON type, throws `DecodingError` immediately.
+/// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers.
+///
+/// Values of the wrong JSON type throw `DecodingError` immediately, as does a missing `name`.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -12,7 +13,7 @@ struct DraftReader<Key: CodingKey> {
         path = decoder.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
     }
 
-    /// Throws `APIError` 422 with all collected faults, if there are any.
+    /// Throws `APIError` 422 with all collected faults, if any.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
@@ -25,8 +26,7 @@ struct DraftReader<Key: CodingKey> {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
 
-    /// Returns a required line of text. Blank text, control characters and more than `limit` Unicode scalars are faults. Throws `DecodingError` if
-    /// the member is missing or not a text.
+    /// Returns a required line of text. Blank text, control characters and more than `limit` Unicode scalars are faults.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
@@ -37,8 +37,8 @@ struct DraftReader<Key: CodingKey> {
         return text
     }
 
-    /// Returns an optional text; empty if missing. More than `limit` Unicode scalars are a fault, as are control characters other than tabs and line
-    /// breaks. With `isOneLine`, tabs and line breaks are faults, too. Throws `DecodingError` if the member is not a text.
+    /// Returns a text; empty if missing. More than `limit` Unicode scalars are a fault, as are control characters. Tabs and line breaks are allowed
+    /// unless `isOneLine`.
     mutating func text(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
@@ -58,8 +58,7 @@ struct DraftReader<Key: CodingKey> {
                 : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// Returns an optional text, or `nil` if missing. Reports `reason` as a fault if `isRight` rejects the text. Throws `DecodingError` if the member
-    /// is not a text.
+    /// Returns a text, or `nil` if missing. A text that `isRight` rejects is a fault.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, "\(reason), found \"\(text.prefix(100))\"")
@@ -102,8 +101,7 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// Returns a list of IDs; empty if missing. Malformed IDs, repeated IDs and more than 1,000 IDs are faults. Malformed IDs are left out. Throws
-    /// `DecodingError` if the member is not a list of texts.
+    /// Returns a list of IDs without malformed ones; empty if missing. Malformed or repeated IDs and more than 1,000 IDs are faults.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -116,8 +114,7 @@ struct DraftReader<Key: CodingKey> {
         return found.map(Reference.init)
     }
 
-    /// Returns a list of objects; empty if missing or if an object is invalid. More than `limit` objects are a fault. Faults in an object have
-    /// pointers that start with the object's pointer. Throws the other errors of decoding an object.
+    /// Returns a list of objects; empty if missing or if an object is invalid. Adds the faults of the objects. More than `limit` objects are a fault.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
@@ -129,8 +126,7 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns an object, or `nil` if missing or invalid. Faults in the object have pointers that start with the object's pointer. Throws the other
-    /// errors of decoding the object.
+    /// Returns an object, or `nil` if missing or invalid. Adds the faults of the object.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)
@@ -140,18 +136,17 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns a web address, or `nil` if missing. A text that `WebAddress` rejects is a fault. Throws `DecodingError` if the member is not a text.
+    /// Returns a web address, or `nil` if missing. An invalid address is a fault.
     mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
 
-    /// Returns an RFC 5646 language tag; empty if missing. A text of another form or of more than 100 bytes is a fault. Throws `DecodingError` if the
-    /// member is not a text.
+    /// Returns an RFC 5646 language tag of at most 100 bytes; empty if missing. Another text is a fault.
     mutating func language(_ key: Key) throws -> String {
         try text(
             key, "must be a language tag of at most 100 characters, such as \"cs\" or \"en-GB\"", where: Self.isLanguage
         ) ?? ""
     }
 
-    /// Reports the first repeated value of a list. `noun` describes a value with its article, such as "a platform".
+    /// Reports the first repeated value. `noun` describes a value with its article, such as "a platform".
     mutating func checkDistinct(_ values: [String], _ key: Key, _ noun: String) {
         var seen: Set<String> = []
         if let repeated = values.first(where: { !seen.insert($0).inserted }) {

@@ -3,24 +3,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The query of a list: a search text, filters and a page. The API's `cursor` is the `offset`, which clients must treat as opaque. If the list
-/// changes between two requests, the next page may repeat or omit items.
+/// The query of a list: a search text, filters and a page. If the list changes between two requests, the next page may repeat or omit items.
 package struct ListQuery: Sendable, Hashable {
     /// The search text in lower case; `nil` for all items.
     package let search: String?
-    /// The ID of the channel whose shows are listed; `nil` for all shows. Only the list of shows uses this filter.
+    /// Filters the list of shows by channel; `nil` for all shows.
     package let channel: Int64?
-    /// The ID of the show whose items are listed; `nil` for all items. Only the lists of serials and episodes use this filter.
+    /// Filters the lists of serials and episodes by show; `nil` for all items.
     package let show: Int64?
     package let limit: Int
     package let offset: Int
     /// The tenant's locale, which determines the order of names.
     package let locale: String
 
-    /// The default and the maximum page size.
     package static let size = (standard: 50, most: 200)
 
-    /// The query parameters of every list in `CatalogueEndpoints`.
     static let parameters: Set<String> = ["cursor", "limit", "search"]
 
     package init(search: String?, channel: Int64?, show: Int64?, limit: Int, offset: Int, locale: String) {
@@ -32,9 +29,7 @@ package struct ListQuery: Sendable, Hashable {
         self.locale = locale
     }
 
-    /// Creates a query from the query parameters.
-    ///
-    /// - Throws: `APIError` 400 for a malformed query or a repeated parameter, 422 for an invalid value.
+    /// Creates a query from query parameters. Throws `APIError` 400 for a malformed query, 422 for an invalid value.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {
         let fields = try request.queryFields()
         let text = try fields.optional("search")

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that checks whether the items referenced by content exist.
+/// The check that the items referenced by content exist.
 enum MentionStore {
     private static let tables: [(kind: CatalogueKind, name: StaticString, key: StaticString)] = [
         (.art, "app.art", "art_id"), (.category, "app.category", "category_id"),
@@ -11,9 +11,7 @@ enum MentionStore {
         (.topic, "app.tag", "tag_id"), (.airing, "app.airing", "airing_id"),
     ]
 
-    /// Checks all references in one round trip, with one statement by primary key for each kind of item.
-    ///
-    /// - Throws: `APIError` 422 with a fault for each reference to an unknown item.
+    /// Checks all references in one round trip. Throws `APIError` 422 with a fault for each reference to an unknown item.
     static func check(_ mentions: [Mention], in tenant: TenantID, _ transaction: Transaction) async throws {
         let keys = Dictionary(grouping: mentions, by: \.kind).mapValues { Set($0.map(\.key)).sorted() }
         let tables = Self.tables.filter { keys[$0.kind] != nil }

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// A reference from one catalogue item to another: a key, encoded as a string.
+/// A reference to another catalogue item, encoded as a string.
 struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
     let id: ID
 
@@ -9,7 +9,6 @@ struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
 
     init(_ key: Int64) { id = ID(rawValue: key) }
 
-    /// The key in the database.
     var key: Int64 { id.rawValue }
 
     func encode(to encoder: any Encoder) throws {
@@ -23,10 +22,9 @@ package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
     case art, category, channel, episode, genre, person, serial, show, airing, version
     case topic
 
-    /// The kind with its article for error messages, such as "a show" or "an episode".
+    /// The kind with its article, such as "a show" or "an episode".
     var phrase: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
 
-    /// The kind in user-visible messages.
     fileprivate var noun: String {
         switch self {
         case .art: "picture"
@@ -35,7 +33,6 @@ package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The error code for an unknown item.
     fileprivate var absence: APIError.Code {
         switch self {
         case .art: .noSuchArt
@@ -78,7 +75,7 @@ package struct Mention: Sendable, Hashable {
 }
 
 extension APIError {
-    /// Returns the `APIError` 404 for an unknown item. Items of other tenants are unknown.
+    /// Returns the `APIError` 404 for an unknown item.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
         APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist: check the ID")
     }
@@ -98,9 +95,7 @@ package struct CatalogueKey: NumberedID {
 }
 
 extension Request {
-    /// Returns the key in the path.
-    ///
-    /// - Throws: `APIError` 404 if the text is not a key.
+    /// Returns the key in the path. Throws `APIError` 404 if the text is not a key.
     package func key(of kind: CatalogueKind) throws(APIError) -> Int64 {
         guard let key = CatalogueKey(try parameter(kind.rawValue)) else { throw .unknown(kind) }
         return key.rawValue

@@ -16,7 +16,6 @@ package struct EpisodeContent: CatalogueContent {
     let publishedAt: Instant?
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]
-    /// The topics and keywords.
     let tags: [Reference<Tag.ID>]
 
     package var label: String { title }
@@ -31,7 +30,7 @@ extension EpisodeContent {
         case show, serial, title, summary, description, part, season, art, publishedAt, genres, credits, tags
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)

@@ -3,10 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements for editing episodes.
+/// A store for episodes.
 package struct EpisodeStore: CatalogueStore {
     package static let kind = CatalogueKind.episode
-    /// The table, ordered from newest to oldest.
     package static let table = CatalogueTable<EpisodeContent>(
         name: "app.episode", key: "episode_id", stamp: .revisionAndTime, hasShow: true, searched: "title",
         order: [.by("published_at desc nulls last"), .by("episode_id desc")],
@@ -60,8 +59,7 @@ package struct EpisodeStore: CatalogueStore {
             + links.replace("app.episode_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the episode and its on-demand versions. The broadcasts and schedule exceptions of the episode remain under
-    /// the show, without the episode.
+    /// Returns the statements that delete the episode and its on-demand versions. Its broadcasts and schedule exceptions remain, without an episode.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

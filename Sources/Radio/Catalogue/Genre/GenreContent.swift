@@ -16,7 +16,7 @@ package struct GenreContent: CatalogueContent {
 extension GenreContent {
     private enum CodingKeys: String, CodingKey { case name, code }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about genres.
+/// A store for genres.
 package struct GenreStore: CatalogueStore {
     package static let kind = CatalogueKind.genre
     package static let table = CatalogueTable<GenreContent>(
@@ -18,7 +18,7 @@ package struct GenreStore: CatalogueStore {
         GenreContent(name: try row("name"), code: try row.optional("code"))
     }
 
-    /// Returns the statement for the shows that have the genre, or that have an episode with the genre.
+    /// Returns the statement for the shows that have the genre or an episode with it.
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id
@@ -44,7 +44,7 @@ package struct GenreStore: CatalogueStore {
         }
     }
 
-    /// Returns all genres of a tenant, ordered by name in the tenant's locale.
+    /// Returns all genres by name in the tenant's locale.
     package func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
         try await database.all(
             in: tenant.id,

@@ -1,14 +1,13 @@
-/// A term of TV-Anytime's content classification (ETSI TS 102 822-3-1, ContentCS). ETSI TS 102 818 uses these terms for genres.
+/// A genre term of TV-Anytime's ContentCS (ETSI TS 102 822-3-1), which ETSI TS 102 818 uses.
 public struct GenreTerm: Sendable, Hashable {
     /// The URN, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
     public let code: String
-    /// The English name, such as "News".
+    /// The English name.
     public let name: String
 
-    /// The prefix of every term's code.
     public static let scheme = "urn:tva:metadata:cs:ContentCS:"
 
-    /// All terms: the 2011 edition, then the 2004 edition, each ordered by number.
+    /// All terms: the 2011 edition, then the 2004 edition, each by number.
     public static let all: [GenreTerm] = read("2011") + read("2004")
 
     private static let names = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -16,8 +15,7 @@ public struct GenreTerm: Sendable, Hashable {
     /// Returns the term with this code, or `nil` if there is none.
     public static func named(_ code: String) -> GenreTerm? { names[code] }
 
-    /// Returns the terms whose name and code together contain every word of the search text, regardless of case, in the order of ``all``. An empty
-    /// text returns all terms. O(n) in the number of terms.
+    /// Returns the terms whose name and code together contain every word of the search text, regardless of case. O(n) for n terms.
     public static func matching(_ search: String) -> [GenreTerm] {
         let words = search.lowercased().split(separator: " ")
         return all.filter { term in
@@ -26,7 +24,7 @@ public struct GenreTerm: Sendable, Hashable {
         }
     }
 
-    /// Reads a file such as `genre-terms-2011.txt`, which has one number and name per line, after comments.
+    /// Reads a file that has one number and name per line, after comments.
     private static func read(_ year: String) -> [GenreTerm] {
         let text = EmbeddedText.files.first { $0.name == "genre-terms-\(year).txt" }?.text ?? ""
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in

@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The catalogue in the schema.org vocabulary, with the types RadioSeries, RadioSeason, RadioEpisode, AudioObject, BroadcastService and Person.
+/// The catalogue in the schema.org vocabulary.
 extension ShowDetail {
     func linked(at origin: Origin) -> LinkedValue {
         .thing(
@@ -70,7 +70,6 @@ extension Channel {
 }
 
 extension ArtView {
-    /// Returns the addresses of the picture, or `nil` for a default picture.
     fileprivate func linked(at origin: Origin) -> LinkedValue? {
         isDefault ? nil : .all(images.map { .text(origin.absolute($0.url)) })
     }

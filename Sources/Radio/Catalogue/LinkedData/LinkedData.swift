@@ -19,7 +19,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         }
     }
 
-    /// Returns an object of a schema.org type. Omits members whose value is `nil`.
+    /// Returns an object of a schema.org type, without members whose value is `nil`.
     static func thing(_ type: String, id: String, _ members: [String: LinkedValue?]) -> LinkedValue {
         var found = members.compactMapValues(\.self)
         found["@type"] = .text(type)
@@ -38,17 +38,14 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
 public enum LinkedData {
     static let mediaType = "application/ld+json"
 
-    /// Returns whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` lists JSON-LD with a quality above 0 and at least that of
-    /// `application/json`. Ranges with wildcards are ignored.
+    /// Returns whether `Accept` names JSON-LD with a quality above 0 and at least that of JSON (RFC 9110 §12.5.1). Wildcards are ignored.
     public static func isWanted(by request: Request) -> Bool {
         let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)
         guard let linked = ranges.first(where: { $0.name == mediaType })?.quality, linked > 0 else { return false }
         return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
     }
 
-    /// Returns a JSON or JSON-LD response with an entity tag and `Vary: Accept`. Throws the error of encoding the content.
-    ///
-    /// - Parameter linked: Returns the JSON-LD value for the tenant's origin.
+    /// Returns a JSON response, or a JSON-LD response with the value that `linked` returns, with an entity tag and `Vary: Accept`.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
     ) throws -> Response {
@@ -63,7 +60,6 @@ public enum LinkedData {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// A media range of `Accept`.
     private struct Range {
         let name: String
         let quality: Double

@@ -7,7 +7,7 @@ package struct EditorialList: Codable, Sendable, Hashable {
     /// A show of the list, and the instant at which the entry expires.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
-        /// The instant at which the entry expires; `nil` if it does not expire.
+        /// When the entry expires; `nil` if never.
         let expiresAt: Instant?
     }
 
@@ -19,10 +19,10 @@ package struct EditorialList: Codable, Sendable, Hashable {
 extension EditorialList {
     private enum CodingKeys: String, CodingKey { case shows }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
-        // Requires the member, because a missing member must not empty the list.
+        // A missing member must not empty the list.
         draft.check(draft.has(.shows), .shows, "is missing: send every show of the list, in order")
         shows = try draft.parts(.shows, limit: 500)
         draft.checkDistinct(shows.map { "\($0.show.id)" }, .shows, "a show")

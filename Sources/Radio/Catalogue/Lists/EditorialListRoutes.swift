@@ -18,13 +18,12 @@ struct EditorialListRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCatalogueHotShows`: the channel's hot shows, including expired entries; 404 if there is no such channel.
+    /// Answers `getCatalogueHotShows`: the channel's hot shows, including expired entries.
     func getCatalogueHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await read(.hot(channel: try request.key(of: .channel)), context)
     }
 
-    /// Answers `replaceHotShows`: the new list; 404 if there is no such channel, 412 if `If-Match` does not match, 422 for invalid content or unknown
-    /// shows.
+    /// Answers `replaceHotShows`: the new list.
     func replaceHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.hot(channel: try request.key(of: .channel)), request, context)
     }
@@ -34,7 +33,7 @@ struct EditorialListRoutes: Sendable {
         try await read(.featured, context)
     }
 
-    /// Answers `replaceFeaturedShows`: the new list; 412 if `If-Match` does not match, 422 for invalid content or unknown shows.
+    /// Answers `replaceFeaturedShows`: the new list.
     func replaceFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.featured, request, context)
     }

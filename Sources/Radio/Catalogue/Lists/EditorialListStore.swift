@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired entries
-/// stay in the list until a replacement omits them, but listeners do not see expired entries.
+/// A store for the editorial lists. Replacing a list and writing its audit record are one transaction. Expired entries stay, but listeners do not see
+/// them.
 package struct EditorialListStore: Sendable {
     let database: TenantDatabase
 
@@ -18,16 +18,12 @@ package struct EditorialListStore: Sendable {
         case featured
     }
 
-    /// Returns a list, including expired entries.
-    ///
-    /// - Throws: `APIError` 404 if the tenant has no such channel.
+    /// Returns a list, including expired entries. Throws `APIError` 404 if the tenant has no such channel.
     package func list(_ kind: ListKind, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(kind, $0, tenant) }
     }
 
-    /// Replaces a list and returns the new list.
-    ///
-    /// - Throws: `APIError` 404 if the tenant has no such channel, 412 if `ifMatch` does not hold for the list's tag, 422 for unknown shows.
+    /// Replaces a list and returns it. Throws `APIError` 404 for an unknown channel, 412 if `ifMatch` does not match, 422 for unknown shows.
     package func replace(
         _ kind: ListKind, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {
@@ -45,7 +41,7 @@ package struct EditorialListStore: Sendable {
         }
     }
 
-    /// The arbitrary but unique key of the advisory lock that serialises changes to a tenant's lists.
+    /// The key of the advisory lock that serialises changes of a tenant's lists.
     private static let lock: Int32 = 7215
 
     private static func list(

@@ -1,8 +1,7 @@
-/// An episode, with the recording that listeners can hear now, if there is one (spec R66).
+/// An episode, with the recording that listeners can hear now, if any (spec R66).
 package struct OnDemandEpisode: Sendable, Hashable {
     package let id: Episode.ID
     package let title: String
-    /// The title of the show.
     package let show: String
     package let durationMs: Int64?
     /// The address of the recording; `nil` if no recording with a stream is available now.

@@ -3,15 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL about episodes that listeners can hear on demand. A recording can be heard if it is available now and has a stream; of
-/// several recordings of an episode, the newest is used.
+/// A store for episodes that listeners can hear on demand: those with a recording that is available now and has a stream. The newest recording
+/// counts.
 package struct OnDemandStore: Sendable {
     private let database: TenantDatabase
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the episodes of active shows with these IDs, in unspecified order, also those that cannot be heard now. Unknown IDs are left out.
-    /// Reads by indexes. Throws `PostgresError`.
+    /// Returns the episodes of active shows with these IDs, in no particular order, including those that cannot be heard now.
     package func episodes(
         _ ids: [Episode.ID], at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {
@@ -34,11 +33,7 @@ package struct OnDemandStore: Sendable {
         }
     }
 
-    /// Returns the episodes that can be heard now, newest recording first. Throws `PostgresError`.
-    ///
-    /// - Parameters:
-    ///   - show: The show of the episodes; `nil` for all shows, which reads each show's newest recordings by an index: O(shows × limit).
-    ///   - limit: The maximum number of episodes.
+    /// Returns at most `limit` episodes that can be heard now, newest recording first. O(shows × limit) if `show` is `nil`, which means all shows.
     package func newest(
         of show: Show.ID? = nil, limit: Int, at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {
@@ -50,7 +45,6 @@ package struct OnDemandStore: Sendable {
         return ids.compactMap { byID[$0] }
     }
 
-    /// Returns the statement that selects episodes with their newest available recording and its first stream.
     private static func episodes(_ ids: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select e.episode_id, e.title, s.title as show_title, v.duration_ms, v.url,
@@ -79,7 +73,6 @@ package struct OnDemandStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the episodes of active shows with the newest recordings that are available and have a stream.
     private static func newest(of show: Int64?, limit: Int, at now: Instant, in tenant: TenantID) -> SQL {
         """
         select n.episode_id

@@ -1,7 +1,7 @@
-/// A person and the person's role in a show or an episode.
+/// A person's role in a show or an episode.
 struct Credit: Codable, Sendable, Hashable {
     let person: Reference<Person.ID>
-    /// The role in lower case, such as "host", "guest", "author" or "composer".
+    /// The role in lower case, such as "host" or "composer".
     let role: String
 
     private enum CodingKeys: String, CodingKey { case person, role }
@@ -11,7 +11,7 @@ struct Credit: Codable, Sendable, Hashable {
         self.role = role
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let person: Reference<Person.ID>? = try draft.reference(.person)

@@ -11,7 +11,7 @@ package struct PersonContent: CatalogueContent {
 extension PersonContent {
     private enum CodingKeys: String, CodingKey { case name, biography, art }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 500)

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store with the SQL statements for editing people.
+/// A store for people.
 package struct PersonStore: CatalogueStore {
     package static let kind = CatalogueKind.person
     package static let table = CatalogueTable<PersonContent>(

@@ -13,7 +13,7 @@ package struct SerialContent: CatalogueContent {
 extension SerialContent {
     private enum CodingKeys: String, CodingKey { case show, title, description, totalParts, art }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements for editing serials.
+/// A store for serials.
 package struct SerialStore: CatalogueStore {
     package static let kind = CatalogueKind.serial
     package static let table = CatalogueTable<SerialContent>(
@@ -24,7 +24,7 @@ package struct SerialStore: CatalogueStore {
             totalParts: try row.optional("total_parts"), art: try row.optional("art_id").map(Reference.init))
     }
 
-    /// Returns the statements that delete the serial. The episodes of the serial stay in the show.
+    /// Returns the statements that delete the serial. Its episodes stay in the show.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

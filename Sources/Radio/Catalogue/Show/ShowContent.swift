@@ -3,19 +3,17 @@ import Web
 /// The editable content of a show.
 package struct ShowContent: CatalogueContent {
     package let title: String
-    /// A one-sentence summary.
     let summary: String
     let description: String
     /// An RFC 5646 language tag; empty if unknown.
     let language: String
     let website: String?
     let art: Reference<Art.ID>?
-    /// Whether the show is a music show. Music shows cannot be downloaded (spec R58).
+    /// Whether the show is a music show, which cannot be downloaded (spec R58).
     let isMusic: Bool
     let isForChildren: Bool
-    /// Whether the show only fills gaps in the schedule. The Show Finder never lists placeholders.
+    /// Whether the show only fills gaps in the schedule, so that the Show Finder does not list it.
     let isPlaceholder: Bool
-    /// Whether the show is public. Programmers also see inactive shows.
     package let isActive: Bool
     /// The channels that broadcast the show, home channel first.
     let channels: [Reference<Channel.ID>]
@@ -35,7 +33,7 @@ extension ShowContent {
         case channels, genres, credits
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         title = try draft.name(.title, limit: 1000)

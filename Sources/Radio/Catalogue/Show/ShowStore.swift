@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements for editing shows.
+/// A store for shows.
 package struct ShowStore: CatalogueStore {
     package static let kind = CatalogueKind.show
     package static let table = CatalogueTable<ShowContent>(
@@ -79,8 +79,7 @@ package struct ShowStore: CatalogueStore {
             + links.replace("app.show_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the show with its broadcasts. If a broadcast has cuts, the deletion fails with 409, because the music log
-    /// must be kept (spec R69). Where the show replaced another show's scheduled broadcast, the schedule rule applies again.
+    /// Returns the statements that delete the show with its broadcasts. They fail with 409 if a broadcast has cuts, which must be kept (spec R69).
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

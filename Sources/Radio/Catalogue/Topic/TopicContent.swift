@@ -2,7 +2,7 @@
 package struct TopicContent: CatalogueContent {
     package let kind: Tag.Kind
     package let title: String
-    /// The position among topics, lowest first, from -1,000,000 to 1,000,000. Topics with equal position are ordered by title.
+    /// The position among topics, lowest first, from -1,000,000 to 1,000,000. Equal positions are ordered by title.
     let position: Int32
     /// Additional words by which the search finds the topic.
     package let words: String
@@ -15,7 +15,7 @@ package struct TopicContent: CatalogueContent {
 extension TopicContent {
     private enum CodingKeys: String, CodingKey { case kind, title, position, words, art }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic

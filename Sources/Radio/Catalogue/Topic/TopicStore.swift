@@ -1,10 +1,10 @@
 import Postgres
 import Tenancy
 
-/// A store with the SQL statements for editing topics and keywords.
+/// A store for topics and keywords.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
-    /// The table, with topics before keywords, each ordered by position.
+    /// The table, with topics before keywords.
     package static let table = CatalogueTable<TopicContent>(
         name: "app.tag", key: "tag_id", searched: "(title || ' ' || words)",
         order: [.by("kind desc"), .by("position"), .text("title")],

@@ -19,7 +19,7 @@ public struct Media: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case url, purpose, mediaType, bitrate, bytes }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let url = try draft.address(.url)

@@ -1,15 +1,14 @@
 import Web
 
-/// The editable content of a version, which is a recording of an episode that listeners can play on demand while the rights to the recording allow
-/// (spec R66).
+/// The editable content of a version: a recording of an episode that listeners can play on demand (spec R66).
 package struct VersionContent: CatalogueContent {
-    /// The recorded broadcast, which supplies the cuts for the chapters; `nil` if unknown.
+    /// The recorded broadcast, whose cuts become chapters; `nil` if unknown.
     let airing: Reference<Airing.ID>?
-    /// The start of the recording, in milliseconds from the start of the recorded broadcast; negative if the recording starts earlier.
+    /// The start of the recording, in milliseconds from the start of the recorded broadcast.
     let airingOffsetMs: Int64
     let durationMs: Int64?
     package let availableFrom: Instant
-    /// The instant at which the version stops being available; `nil` if it stays available.
+    /// When the version stops being available; `nil` if never.
     package let availableUntil: Instant?
     /// Whether the rights allow downloads (spec R58).
     let isDownloadable: Bool
@@ -24,7 +23,7 @@ extension VersionContent {
         case airing, airingOffsetMs, durationMs, availableFrom, availableUntil, isDownloadable, media
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with faults for the invalid members, or `DecodingError` for JSON of another structure.
+    /// Decodes and validates the value. Throws `APIError` 422 with faults for invalid members.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         airing = try draft.reference(.airing)

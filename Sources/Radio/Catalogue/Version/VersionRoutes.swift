@@ -22,35 +22,31 @@ struct VersionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findCatalogueVersions`: a page of the episode's versions, `limit` from 1 to 200 and by default 50, by start of availability; 404 if
-    /// there is no such episode, 400 for a malformed query, 422 for an invalid value.
+    /// Answers `findCatalogueVersions`: a page of at most `limit` versions of the episode, by default 50, by start of availability.
     func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).list(request, context)
     }
 
-    /// Answers `createVersion`: 201 and the new version; 404 if there is no such episode, 422 for invalid content.
+    /// Answers `createVersion`: 201 and the new version.
     func createVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).create(request, context)
     }
 
-    /// Answers `getCatalogueVersion`: the version; 404 if the episode has no such version.
+    /// Answers `getCatalogueVersion`.
     func getCatalogueVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).read(request, context)
     }
 
-    /// Answers `replaceVersion`: the new content of the version; 404 if the episode has no such version, 412 if `If-Match` does
-    /// not match, 422 for invalid content.
+    /// Answers `replaceVersion`: the new content of the version.
     func replaceVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).replace(request, context)
     }
 
-    /// Answers `deleteVersion`: 204 after deleting the version; 404 if the episode has no such version, 412 if `If-Match` does
-    /// not match.
+    /// Answers `deleteVersion`: 204.
     func deleteVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).remove(request, context)
     }
 
-    /// Returns the endpoints for the versions of the episode in the path. Throws `APIError` 404 for a malformed episode ID.
     private func endpoints(_ request: Request) throws(APIError) -> CatalogueEndpoints<VersionStore> {
         let episode = try request.key(of: .episode)
         return CatalogueEndpoints(

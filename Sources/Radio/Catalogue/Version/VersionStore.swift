@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// A store with the SQL statements for editing the on-demand versions of one episode.
+/// A store for the on-demand versions of one episode.
 package struct VersionStore: CatalogueStore {
     package static let kind = CatalogueKind.version
     package static let table = CatalogueTable<VersionContent>(
@@ -13,7 +13,6 @@ package struct VersionStore: CatalogueStore {
             .init("available_until") { $0.availableUntil?.date }, .init("is_downloadable") { $0.isDownloadable },
         ])
     package let database: TenantDatabase
-    /// The episode to which the versions belong.
     let episode: Int64
 
     package init(database: TenantDatabase, episode: Int64) {

@@ -3,14 +3,13 @@ import Web
 /// The episodes of a show on one ascending time axis: on demand, on air, and upcoming (spec R42).
 public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
-    /// The index of the first row that is on air; `nil` if no row on this page is on air.
+    /// The index of the first row that is on air; `nil` if there is none on this page.
     public let anchorIndex: Int?
-    /// The cursor for the earlier rows; `nil` if there are none or if this page is empty.
+    /// The cursors for the earlier and the later rows; `nil` if there are none or this page is empty.
     public let before: Cursor?
-    /// The cursor for the later rows; `nil` if there are none or if this page is empty.
     public let after: Cursor?
 
-    /// A position on the axis. All on-demand rows precede all airings, and both are ordered by time.
+    /// A position on the axis, where all on-demand rows precede all airings.
     public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         let isAiring: Bool
         /// The time in microseconds since 1970.
@@ -41,7 +40,7 @@ public struct EpisodeRow: Sendable, Hashable {
     /// The state of the row at the time of the request.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
-        /// On air, or still in the buffer: every airing that started within the length of the buffer (spec R31), even if it is over.
+        /// Every airing that started within the length of the buffer (spec R31), even if it is over.
         case now
         case upcoming
     }
@@ -50,34 +49,33 @@ public struct EpisodeRow: Sendable, Hashable {
     public let cursor: EpisodeList.Cursor
     public let title: String
     public let summary: String
-    /// The episode; `nil` if the episode of the airing is unknown.
+    /// The episode; `nil` if unknown.
     public let episode: Episode.ID?
     public let part: Int32?
     public let art: FinderArt?
-    /// The start of the airing. For an on-demand row, the time of publication or the opening of the on-demand window, whichever is earlier.
+    /// The start of the airing; for an on-demand row, the publication or the opening of the on-demand window, whichever is earlier.
     public let startsAt: Instant
     /// The end of the airing; `nil` for on-demand rows.
     public let endsAt: Instant?
     public let airing: Airing.ID?
     public let channel: Channel.ID?
-    /// Whether the airing has started and is not over.
     public let isOnAir: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// The duration of an on-demand row in milliseconds; `nil` for airings and for unknown durations.
+    /// The duration of an on-demand row in milliseconds; `nil` for airings and if unknown.
     public let durationMs: Int64?
-    /// The instant at which the episode stops being on demand; `nil` if it stays on demand, and for airings.
+    /// When the episode stops being on demand; `nil` if it stays, and for airings.
     public let availableUntil: Instant?
 
-    /// The app's action when the listener selects the row: "set-alert" for an upcoming airing, otherwise "play" (spec R43).
+    /// The app's action when the row is selected (spec R43).
     var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
 }
 
-/// A query for a part of an episode list: the filter, the position on the time axis, and the number of rows.
+/// A query for a part of an episode list.
 public struct EpisodeListQuery: Sendable, Hashable {
     /// The rows to return: those around the first airing that is not over, or those before or after a cursor.
     public enum Position: Sendable, Hashable {
-        /// The rows around the first airing that is not over; the last rows if there is no such airing.
+        /// The rows around the first airing that is not over; the last rows if all are over.
         case centre
         case before(EpisodeList.Cursor)
         case after(EpisodeList.Cursor)
@@ -87,10 +85,9 @@ public struct EpisodeListQuery: Sendable, Hashable {
     public var position: Position
     public var limit: Int
 
-    /// The allowed numbers of rows per page.
+    /// The allowed numbers of rows.
     public static let limits = 1...200
 
-    /// The name of the list in cursors, so that cursors of other lists are refused.
     static let list = "episodes"
 
     public init(filter: FinderFilter = .all, position: Position = .centre, limit: Int = 50) {
@@ -99,9 +96,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Creates a query from the query parameters.
-    ///
-    /// - Throws: `APIError` 400 for a repeated parameter, 422 for an invalid value.
+    /// Creates a query from query parameters. Throws `APIError` 400 for a repeated parameter, 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()
         limit = try fields.pageSize(most: Self.limits.upperBound)

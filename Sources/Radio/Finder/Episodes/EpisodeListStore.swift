@@ -9,8 +9,7 @@ public struct EpisodeListStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a part of the list. With the filter "on-demand" or "future", no row is on air, because a running
-    /// programme is neither on demand nor upcoming (decision 0026).
+    /// Returns a part of the list. With the filter "on-demand" or "future", no row is on air (decision 0026).
     ///
     /// - Throws: `APIError` 404 if the show is unknown or inactive.
     public func list(
@@ -19,7 +18,6 @@ public struct EpisodeListStore: Sendable {
         let limit = Int64(query.limit) + 1
         let source = EpisodeRowsSQL(tenant: tenant, show: show, now: now, filter: query.filter, limit: limit)
         let range = try await range(of: query, source, in: tenant)
-        // Reads in both directions from the position: earlier rows, nearest first, and later rows.
         let answers = try await database.batch(
             in: tenant,
             [
@@ -33,8 +31,7 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// Returns the bounds of the rows to read. For the centre, reads from the database the first airing that is not over: the page then has this
-    /// airing and later airings below the centre, and all other rows above. Throws `PostgresError`.
+    /// Returns the bounds of the rows to read. At the centre, the first airing that is not over and later ones are below, all other rows above.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -60,9 +57,6 @@ private struct AxisRange {
     var airingsEnd: Cursor?
     var airingsStart: Cursor?
 
-    /// Computes the bounds for a query.
-    ///
-    /// - Parameter centre: The first airing that is not over; `nil` if all are over.
     init(_ query: EpisodeListQuery, centre: Cursor?) {
         switch query.position {
         case .centre:
@@ -80,14 +74,9 @@ private struct AxisRange {
 }
 
 extension EpisodeList {
-    /// Creates the page of rows around a position.
-    ///
-    /// - Parameters:
-    ///   - earlier: The rows before the position, nearest first, with one extra row if there are more.
-    ///   - later: The rows after the position, nearest first, with one extra row if there are more.
+    /// Creates a page from the rows before and after a position, nearest first, each with one extra row if there are more.
     init(earlier: [EpisodeRow], later: [EpisodeRow], _ query: EpisodeListQuery) {
-        // Running airings stay on the page if they fit. Earlier and later rows share the rest of the page; if one side
-        // has too few rows, the other side gets more.
+        // Running airings stay on the page if they fit. The two sides share the rest, and one gets more if the other has too few rows.
         let (above, below): (Int, Int)
         switch query.position {
         case .before: (above, below) = (min(earlier.count, query.limit), 0)
@@ -100,7 +89,7 @@ extension EpisodeList {
             (above, below) = (min(earlier.count, query.limit - after), after)
         }
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
-        // When paging in one direction, the other side contains at least the row of the cursor.
+        // Behind a cursor there is at least its own row.
         let (isMoreBefore, isMoreAfter) =
             switch query.position {
             case .before: (earlier.count > above, true)

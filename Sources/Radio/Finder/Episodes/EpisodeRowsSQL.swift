@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements for the episode list. Each statement for rows reads its index along the axis up to the limit, then looks up the displayed data only
-/// for these rows.
+/// The statements for the episode list, which read the indexes along the axis up to the limit.
 struct EpisodeRowsSQL: Sendable {
     let tenant: TenantID
     let show: Show.ID
@@ -12,8 +11,7 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// The start after which airings are read: now if only the future is requested, otherwise nine days ago (`Airing.longestMs`), because no airing
-    /// is longer.
+    /// The start after which airings are read: no airing is longer than `Airing.longestMs`.
     private var oldest: Date {
         filter == .future ? now.date : now.advanced(byMs: -Airing.longestMs).date
     }
@@ -35,7 +33,6 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The statement that returns a row if the show exists and is active.
     var known: SQL {
         """
         select
@@ -46,7 +43,6 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The direction from a position in which rows are read, nearest first.
     private struct Direction {
         let comparison: StaticString
         let order: StaticString
@@ -97,8 +93,8 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// Returns the statement for the airings before a position, nearest first, or for no rows if `cursor` is `nil`. The airings are running,
-    /// upcoming, or over but still in the buffer (spec R31).
+    /// Returns the statement for the running, upcoming and buffered airings (spec R31) before a position, nearest first, or for no rows if `cursor`
+    /// is `nil`.
     func airings(before cursor: EpisodeList.Cursor?) -> SQL { airings(.before, cursor) }
 
     /// Returns the statement for the airings after a position, in order, or for no rows if `cursor` is `nil`.

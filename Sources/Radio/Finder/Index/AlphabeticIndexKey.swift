@@ -3,10 +3,9 @@ import Web
 
 /// The sort key and rail letter of a title in a language (spec R39).
 package struct AlphabeticIndexKey: Sendable, Hashable {
-    /// The rail letter of titles that do not start with a letter.
     static let others = "#"
 
-    /// The title without leading spaces, punctuation and invisible characters; the whole title if it has no other characters.
+    /// The title without leading spaces, punctuation and invisible characters, unless it has no other characters.
     package let sortKey: String
     /// The capital letter under which the language lists the title, or `others`.
     package let letter: String
@@ -25,7 +24,6 @@ package struct AlphabeticIndexKey: Sendable, Hashable {
         }
         let capitals = capitals(String(key.prefix(3)), language)
         let own = alphabets[language, default: []]
-        // Tries the longest letter first: "DZS" before "DZ" before "D".
         for count in [3, 2, 1] {
             let start = String(capitals.prefix(count))
             if own.contains(start) { return start }
@@ -46,7 +44,6 @@ package struct AlphabeticIndexKey: Sendable, Hashable {
         String(locale.prefix { $0 != "-" }).lowercased()
     }
 
-    /// Returns whether a leading character is skipped: spaces, punctuation, stand-alone accents and invisible characters.
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .connectorPunctuation,
@@ -57,8 +54,8 @@ package struct AlphabeticIndexKey: Sendable, Hashable {
         }
     }
 
-    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). In other languages, a
-    /// letter with a diacritic is listed under its base letter.
+    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). Elsewhere, a letter with a diacritic is listed under its base
+    /// letter.
     private static let alphabets: [String: Set<String>] = [
         "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],
         "pl": ["Ą", "Ć", "Ę", "Ł", "Ń", "Ó", "Ś", "Ź", "Ż"], "sv": ["Å", "Ä", "Ö"], "fi": ["Å", "Ä", "Ö"],
@@ -73,7 +70,6 @@ package struct AlphabeticIndexKey: Sendable, Hashable {
         "uk": ["Ґ", "Є", "І", "Ї", "Й"], "vi": ["Ă", "Â", "Đ", "Ê", "Ô", "Ơ", "Ư"],
     ]
 
-    /// The letters listed under a letter other than their base letter.
     private static let replaced = [
         "hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"],
     ]

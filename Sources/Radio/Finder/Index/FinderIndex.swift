@@ -5,18 +5,16 @@ import Web
 /// The only writer of the tables `app.finder_…`, which the finder and the search read.
 ///
 /// The tables are updated from the marks that every change of radio data leaves (`RadioChange`). A step is one transaction that locks the tenant's
-/// row in `app.finder_state` and processes at most `portion` marked shows, so the steps of several servers run one after another. The tables do not
-/// depend on the clock: they store the times of windows and airings, which each response compares with the time of its request.
+/// row in `app.finder_state`, so the steps of several servers run one after another. The tables store times and do not depend on the clock.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
-    /// The number of shows per step. A statement processes this many shows with several hundred episodes each within its time limit.
+    /// The number of shows per step, few enough for the time limit of a statement.
     static let portion = 25
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Processes all committed marks of a tenant and returns the number of shows. Repeats a step that fails with a temporary error of the server,
-    /// such as a conflict with a concurrent writer, up to five times per call. Throws `PostgresError`.
+    /// Processes all committed marks of a tenant and returns the number of shows. Repeats steps that fail with a temporary error, up to five times.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0
@@ -32,7 +30,6 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Processes the next shows and returns their number. Throws `PostgresError`.
     private func step(_ tenant: TenantID) async throws -> Int {
         try await database.transaction(in: tenant) { transaction in
             let state = try await FinderState.locked(tenant, transaction)
@@ -50,8 +47,7 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Deletes the marks of the next shows, at most `portion`, and returns the keys of these shows. Skips marks that another transaction is writing.
-    /// The notification of that transaction causes the next update. Throws `PostgresError`.
+    /// Deletes the marks of at most `portion` shows and returns the shows. Marks that another transaction is writing cause a later update.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -68,7 +64,7 @@ public struct FinderIndex: Sendable {
         ).map { row in try row("show_id") }
     }
 
-    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows and writes only changed ranks. Throws `PostgresError`.
+    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows.
     private func rank(_ tenant: TenantID, _ locale: String, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows("select show_id, rank from app.finder_order(\(locale))")
         let ordered = try rows.map { row in

@@ -3,12 +3,12 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// The service that updates the finder when a tenant's radio data or locale changes. Every server runs at most one job per tenant, and the first job
-/// that gets the lock does the work (`FinderIndex`). A mutex protects the state and is never held while a job waits for the database.
+/// The service that updates the finder when a tenant's radio data or locale changes. At most one job per tenant runs on a server. A mutex protects
+/// the state and is never held while a job waits for the database.
 public final class FinderIndexer: Sendable {
     private enum Work {
         case running
-        /// The job is running and must run again, because a change has arrived.
+        /// A change has arrived, so the job must run again.
         case runningAndRequested
     }
 
@@ -22,16 +22,14 @@ public final class FinderIndexer: Sendable {
         database.observers.add(self)
     }
 
-    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this server listened. Requests
-    /// another run for each tenant whose job is already running.
+    /// Updates the tenants in the background, in case notifications were lost or sent before this server listened.
     public func update(_ tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }
         }
     }
 
-    /// Returns `true` and marks the tenant's job as running if no job of the tenant is running on this server. Otherwise, returns `false` and
-    /// requests another run.
+    /// Returns whether the caller must run the tenant's job. A running job is asked for another run.
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil
@@ -45,7 +43,6 @@ public final class FinderIndexer: Sendable {
             do {
                 try await index.update(tenant)
             } catch {
-                // The next notification of the tenant, or the next call of `update(_:)`, processes the remaining marks.
                 logger.warning(
                     "finder index update failed",
                     metadata: [
@@ -65,7 +62,6 @@ public final class FinderIndexer: Sendable {
 }
 
 extension FinderIndexer: TenantObserver {
-    /// Starts an update if the radio data or the tenant itself changed. Ignores other notifications.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
         if begin(notice.tenant) { Task { await run(notice.tenant) } }

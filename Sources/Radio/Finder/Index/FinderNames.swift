@@ -2,13 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The search index of people, channels and topics. A fingerprint of the revisions of these items detects changes. An update also marks the shows of
-/// changed people, and the shows with airings on channels that were activated or deactivated.
+/// The search index of people, channels and topics. An update marks the shows of changed people and of channels that were activated or deactivated.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The kind of an indexed item. The database stores the raw value.
+    /// The kind of an indexed item, as the database stores it.
     enum Kind: Int16, Sendable {
         case person = 0
         case channel
@@ -36,7 +35,6 @@ struct FinderNames: Sendable {
             """)
     }
 
-    /// Marks the shows of changed people and the shows with airings on channels that were activated or deactivated. Throws `PostgresError`.
     private func markShows(_ state: FinderState) async throws {
         let switched = Set(state.inactive.read).symmetricDifference(state.inactive.now).sorted()
         _ = try await transaction.rows(

@@ -6,14 +6,14 @@ struct FinderSearchIndex: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The field that contains a word. Matches in fields with lower raw values rank higher (decision 0026).
+    /// The field that contains a word, best first (decision 0026).
     enum Field: Int16, Sendable, CaseIterable {
         case title = 0
         case people
         case description
     }
 
-    /// Updates the words of the shows whose texts have changed. Throws `PostgresError`.
+    /// Updates the words of the shows whose texts have changed.
     func update(_ shows: [Int64]) async throws {
         let changed = try await changed(shows)
         guard !changed.isEmpty else { return }
@@ -36,7 +36,6 @@ struct FinderSearchIndex: Sendable {
             """)
     }
 
-    /// Returns the shows whose digest differs from the indexed digest. Unlisted shows have no words. Throws `PostgresError`.
     private func changed(_ shows: [Int64]) async throws -> [(show: Int64, digest: String)] {
         try await transaction.rows(
             """

@@ -10,7 +10,7 @@ struct FinderShows: Sendable {
     struct Outcome {
         /// Whether any listed show of the tenant has no rank.
         var isMoved: Bool
-        /// Whether a row was written that the listing of the Show Finder contains: a show, its last airing or an on-demand window.
+        /// Whether data of the Show Finder's listing was written.
         var isListedOtherwise: Bool
     }
 
@@ -75,8 +75,7 @@ struct FinderShows: Sendable {
         """
     }
 
-    /// Returns the statement for the on-demand windows of versions with media. Adjacent and overlapping windows of an episode are merged (decision
-    /// 0026).
+    /// Returns the statement for the on-demand windows of versions with media. Adjacent and overlapping windows are merged (decision 0026).
     private func episodes(_ shows: [Int64]) -> SQL {
         """
         with wanted as (

@@ -3,15 +3,13 @@ import Tenancy
 
 /// The state from which the finder's tables were built, and the current state.
 struct FinderState: Sendable {
-    /// The tenant's current locale.
     let locale: String
-    /// The fingerprints of people, channels and topics, at the last indexing (`read`) and now.
+    /// The fingerprints of people, channels and topics, at the last indexing and now.
     let names: (read: String, now: String)
-    /// The inactive channels, at the last indexing (`read`) and now.
+    /// The inactive channels, at the last indexing and now.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends and returns the state. Marks every show on the first call and after a change of the tenant's
-    /// locale. Throws `PostgresError`.
+    /// Locks the tenant's row until the transaction ends and returns the state. Marks every show at first and after a change of the tenant's locale.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """
@@ -26,7 +24,7 @@ struct FinderState: Sendable {
              where tenant_id = \(tenant)
                for update
             """)
-        // Reads after taking the lock, so the statement sees all earlier commits.
+        // Reads under the lock, so the statement sees all earlier commits.
         let row = try await transaction.rows(
             """
             select f.locale as read_locale, coalesce(t.locale, 'und') as locale, f.names as read_names,

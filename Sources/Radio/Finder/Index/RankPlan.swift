@@ -1,9 +1,8 @@
 /// The assignment of new ranks to items that are out of order. Gaps between ranks leave room for moved items.
 enum RankPlan {
-    /// The gap between neighbouring ranks after renumbering.
     static let step: Int64 = 1 << 20
 
-    /// Returns the ranks to write so that all ranks increase in the given order. Items with the rank `nil` get a rank. O(n log n).
+    /// Returns the ranks to write so that all ranks increase in the given order; `nil` ranks are replaced. O(n log n).
     static func changes<ID>(_ ordered: [(id: ID, rank: Int64?)]) -> [(id: ID, rank: Int64)] {
         let kept = longestRising(ordered.map(\.rank))
         var changes: [(id: ID, rank: Int64)] = []
@@ -33,9 +32,8 @@ enum RankPlan {
         ordered.enumerated().map { ($1.id, Int64($0 + 1) * step) }
     }
 
-    /// Returns, for each rank, whether the rank belongs to one longest increasing subsequence. Missing ranks and ranks of 0 or less do not belong.
+    /// Returns, for each rank, whether it belongs to one longest increasing subsequence of the positive ranks.
     private static func longestRising(_ ranks: [Int64?]) -> [Bool] {
-        // The end index of the best subsequence of each length, and the predecessor of each index in its subsequence.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: ranks.count)
         for (index, rank) in ranks.enumerated() {

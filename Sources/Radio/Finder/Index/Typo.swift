@@ -1,30 +1,27 @@
 /// The tolerance for typing errors: an extra, missing or wrong letter, or two swapped letters.
 ///
-/// Two words that differ by at most k errors share a form after up to k of the first seven letters are deleted from
-/// each. An index of these forms finds similar words without a scan of all words (Garbe's SymSpell).
+/// Similar words share a form with some of the first seven letters deleted, so an index of these forms finds them (Garbe's SymSpell).
 enum Typo {
-    /// Returns the number of errors that are tolerated in a word of this length: none below four letters, one below eight letters, otherwise two.
+    /// Returns the number of errors that are tolerated in a word of this length.
     static func tolerance(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
-    /// The number of leading letters from which forms are made.
     private static let lead = 7
 
-    /// Returns the forms under which a word is indexed, with up to two letters deleted, or up to one in words of fewer than six letters. Returns no
-    /// forms for words of fewer than three letters and words with digits, for which no errors are tolerated.
+    /// Returns the forms under which a word is indexed; empty for a word of fewer than three letters or with digits.
     static func indexForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= 3, letters.allSatisfy({ $0.properties.numericType == nil }) else { return [] }
         return deletionForms(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
-    /// Returns the forms to look up for a searched word; empty for fewer than four letters, for which no errors are tolerated.
+    /// Returns the forms to look up for a searched word; empty for a word in which no errors are tolerated.
     static func lookupForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         let depth = tolerance(letters: letters.count)
         return depth == 0 ? [] : deletionForms(letters, depth: depth)
     }
 
-    /// Returns the first seven letters of a word, which are the form without deletions.
+    /// Returns the form of a word without deletions.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
     private static func deletionForms(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {

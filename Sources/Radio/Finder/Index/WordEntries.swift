@@ -12,10 +12,9 @@ struct WordEntries {
 
     private var items: [Key: [Int64]] = [:]
 
-    /// All distinct words.
     var words: Set<String> { Set(items.keys.map(\.word)) }
 
-    /// Adds the texts of an item, in the order of `FinderSearchIndex.Field`. A repeated word counts only in its best field.
+    /// Adds the texts of an item, in the order of `FinderSearchIndex.Field`. A word counts only in its best field.
     mutating func add(_ item: Int64, of show: Int64, texts: [String]) {
         var seen: Set<String> = []
         for (field, text) in texts.enumerated() {
@@ -25,7 +24,7 @@ struct WordEntries {
         }
     }
 
-    /// Returns the items in the order show, serials, episodes (newest first), because only the start of a long list is read.
+    /// Sorts by show, serials and episodes (newest first), because only the start of a long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
     /// Returns statements that delete outdated entries and write changed entries.
@@ -55,12 +54,12 @@ struct WordEntries {
     }
 }
 
-/// The vocabulary, indexed by forms with deleted letters (`Typo`). Words that are no longer used stay but find nothing.
+/// The vocabulary, indexed by the forms of `Typo`. Words that are no longer used stay but find nothing.
 struct VocabularyStore: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Adds the words that are not yet in the vocabulary. Skips words without forms, for which no errors are tolerated. Throws `PostgresError`.
+    /// Adds new words, without words for which no errors are tolerated.
     func add(_ words: Set<String>) async throws {
         let words = words.filter { !Typo.indexForms($0).isEmpty }.sorted()
         let fresh = try await transaction.rows(

@@ -1,37 +1,30 @@
 import Web
 
-/// An immutable listing of all shows that the Show Finder can list for a tenant at one revision. The listing contains the shows in
-/// collation order, with their channels, their categories, and the times at which they have on-demand episodes or upcoming airings.
+/// An immutable listing of the shows that the Show Finder can list for a tenant at one revision, with their channels and categories and the times at
+/// which they can be heard.
 ///
-/// The listing does not depend on the clock and answers queries for every filter, group and instant, in O(n) for n
-/// shows in the group (spec R38).
+/// It does not depend on the clock and answers every query in O(n) for n shows in the group (spec R38).
 struct FinderListing: Sendable {
-    /// The revision at which the listing was read.
     let revision: Int64
-    /// The shows that may be listed, in collation order.
+    /// The shows in collation order.
     let shows: [Entry]
-    /// The inactive channels, whose airings are not counted as upcoming.
     let inactive: [Channel.ID]
-    /// The active channels, ordered by number, then name. Channels without a number come last.
+    /// The active channels by number, then name. Channels without a number come last.
     private let channels: [ShowGroup<FinderChannel>]
-    /// The categories in editorial order.
     private let categories: [ShowGroup<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
     private let showIndexes: [Show.ID: Int]
-    /// The indices of each show's channels, home channel first.
     private let channelsByShow: [[Int]]
     private let channelIndexes: [Channel.ID: Int]
     private let categoryIndexes: [Category.ID: Int]
 
-    /// A show with the times of its on-demand episodes and its last airing. Times are in microseconds since 1970, the
-    /// precision of the database.
+    /// A show with the times at which it can be heard, in microseconds since 1970, the precision of the database.
     struct Entry: Sendable, Hashable {
         let id: Show.ID
-        /// The letter of the show in the rail.
         let letter: String
-        /// The start of the last airing, in microseconds since 1970; `Int64.min` if there is none. Before this time, the show has an upcoming airing.
+        /// The start of the last airing; `Int64.min` if there is none. Before this time, the show has an upcoming airing.
         let lastAiring: Int64
-        /// The periods in which the show has an on-demand episode, in microseconds since 1970.
+        /// The periods in which the show has an on-demand episode.
         var windows: [Range<Int64>]
 
         func has(_ filter: FinderFilter, at now: Int64) -> Bool {
@@ -47,21 +40,17 @@ struct FinderListing: Sendable {
         var total = 0
     }
 
-    /// A channel or category with the ascending indices of its shows.
     private struct ShowGroup<Value: Sendable>: Sendable {
         let value: Value
         var shows: [Int] = []
     }
 
-    /// Creates a listing from the rows of a tenant.
+    /// Creates a listing from rows in display order.
     ///
     /// - Parameters:
-    ///   - shows: The shows in collation order.
-    ///   - channels: The active channels in order. Their counts are ignored.
-    ///   - inactive: All other channels.
-    ///   - categories: The categories in editorial order. Their counts are ignored.
-    ///   - channelShows: The shows of each channel, with the home channel of each show first. Unlisted shows and inactive channels are ignored.
-    ///   - memberships: The channels of each category.
+    ///   - channels: The active channels. Their counts are ignored.
+    ///   - categories: The categories. Their counts are ignored.
+    ///   - channelShows: The shows of each channel, with the home channel of each show first.
     ///   - featured: The featured shows and when they expire; `nil` if never.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
@@ -104,7 +93,7 @@ struct FinderListing: Sendable {
         self.categoryIndexes = categoryIndexes
     }
 
-    /// Returns the requested part of the list, or `nil` if the channel is unknown or inactive, or if the category is unknown.
+    /// Returns the requested part of the list, or `nil` if the channel or category is not in the listing.
     func part(_ query: FinderQuery, at now: Instant) -> Part? {
         let moment = now.milliseconds * 1000
         switch query.organiser {
@@ -132,7 +121,7 @@ struct FinderListing: Sendable {
         return part
     }
 
-    /// Returns the active channels of a show, home channel first; empty for a show that is not in the listing.
+    /// Returns the active channels of a show, home channel first.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let index = showIndexes[show] else { return [] }
         return channelsByShow[index].map {
@@ -141,8 +130,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the active channels that have shows matching the filter, each with the number of these shows. The channels are ordered by number, then
-    /// name; channels without a number come last.
+    /// Returns the active channels that have shows matching the filter, with the number of these shows.
     func channels(_ filter: FinderFilter, at now: Instant) -> [FinderChannel] {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
@@ -151,8 +139,8 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the categories whose active channels have shows matching the filter, each with the number of these shows, in editorial order. A show
-    /// on several channels of a category counts once.
+    /// Returns the categories that have shows matching the filter, with the number of these shows. A show on several channels of a category counts
+    /// once.
     func categories(_ filter: FinderFilter, at now: Instant) -> [FinderCategory] {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in

@@ -2,25 +2,25 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// A store with the SQL statements that read the complete listing of the Show Finder.
+/// A store that reads the complete listing of the Show Finder.
 struct FinderListingStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the current revision of the listing, or 0 before the first change. Reads one row by primary key.
+    /// Returns the current revision of the listing, or 0 before the first change.
     func revision(in tenant: TenantID) async throws(PostgresError) -> Int64 {
         let row = try await database.rows(in: tenant, Self.revision(tenant)).first
         return try row?("listing") ?? 0
     }
 
-    /// Returns the complete listing. Makes one round trip and takes time proportional to the shows and their channels. Throws `PostgresError`.
+    /// Returns the complete listing in one round trip. O(n) for n shows and their channels and windows.
     func listing(in tenant: TenantID) async throws -> FinderListing {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         var shows: [FinderListing.Entry] = []
         for row in tables[1] {
             let id = Show.ID(rawValue: try row("show_id"))
-            // The query returns one row per window, or one row for a show without windows.
+            // A show has one row per window, or one row without windows.
             if shows.last?.id != id {
                 shows.append(
                     FinderListing.Entry(
@@ -55,8 +55,8 @@ struct FinderListingStore: Sendable {
         """
     }
 
-    /// Returns the statements that read the listing. The first statement reads the revision, so a change during the reads makes the listing appear
-    /// outdated, never too new. A single statement reads shows and windows, because `FinderIndex` changes them together.
+    /// Returns the statements that read the listing. The revision is read first, so a change in between makes the listing appear outdated, never too
+    /// new.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             revision(tenant), shows(tenant), channels(tenant),
@@ -122,8 +122,7 @@ struct FinderListingStore: Sendable {
 }
 
 extension Row {
-    /// Returns a timestamp in microseconds since 1970, or `nil` for null. A `Date` is a rounded fraction of seconds, so times are compared as
-    /// integers.
+    /// Returns a timestamp in microseconds since 1970 as an integer, because a `Date` is a rounded fraction; `nil` for null.
     fileprivate func microseconds(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column, as: Date.self).map { date in
             Int64((date.timeIntervalSinceReferenceDate * 1_000_000).rounded())

@@ -1,9 +1,8 @@
 import HTTP
 import Web
 
-/// The search of the music library, which shares its path with the radio search. The parameter `kind` selects the music
-/// library (spec L37). Another slice implements this protocol, and `App` supplies the implementation.
+/// The search of the music library, which the parameter `kind` selects on the path of the radio search (spec L37). `App` supplies the implementation.
 public protocol MusicSearch: Sendable {
-    /// Responds to a request with a `kind`. Throws `APIError` 401 if no account is signed in, and the errors of the search.
+    /// Responds to a request with a `kind`. Throws `APIError` 401 if no account is signed in.
     func respond(to request: Request, _ context: RequestContext) async throws -> Response
 }

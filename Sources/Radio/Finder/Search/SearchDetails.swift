@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The details of a search result that responses show: title, summary, show and picture.
+/// The displayed details of a search result.
 struct SearchDetail: Sendable {
     let title: String
     let summary: String
@@ -10,7 +10,7 @@ struct SearchDetail: Sendable {
 }
 
 extension SearchStore {
-    /// Returns the details of the items that exist and that listeners may see. Throws `PostgresError`.
+    /// Returns the details of the items that exist and that listeners may see.
     func details(
         _ items: [SearchRanking.Item], in tenant: TenantID
     ) async throws -> [SearchRanking.Item: SearchDetail] {

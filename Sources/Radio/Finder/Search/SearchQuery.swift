@@ -2,14 +2,12 @@ import Web
 
 /// A search request: the words to find, the kinds of items, and the page of results.
 public struct SearchQuery: Sendable, Hashable {
-    /// The folded search words; empty if the text has no words. For each search word, a result must contain a word that
-    /// starts with the search word or resembles it.
+    /// The folded search words; empty if the text has none. A result must contain a word that starts with or resembles each of them.
     public let words: [String]
     public var types: Set<SearchResult.Kind>
     public var offset: Int
     public var limit: Int
 
-    /// The allowed page sizes, in results.
     public static let limits = 1...100
     /// The maximum number of search words. Further words are ignored.
     static let wordLimit = 8
@@ -30,9 +28,7 @@ public struct SearchQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Creates a query from the query parameters.
-    ///
-    /// - Throws: `APIError` 400 for a repeated parameter, 422 for an invalid value.
+    /// Creates a query from query parameters. Throws `APIError` 400 for a repeated parameter, 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")
         guard (1...Self.lengthLimit).contains(text.unicodeScalars.count) else {
@@ -59,10 +55,9 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// A found item with its title, picture and availability, and the quality of the match.
+/// A found item and the quality of its match.
 public struct SearchResult: Sendable, Hashable {
-    /// The kind of item. Among equal matches, items that are on demand come first, then the order of these cases applies, then the higher ID comes
-    /// first.
+    /// The kind of item. Among equal matches, on-demand items come first, then the order of these cases applies.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case show, person, channel, topic, serial, episode
     }
@@ -87,7 +82,7 @@ public struct SearchResult: Sendable, Hashable {
         hasher.combine(id)
     }
 
-    /// The quality of a match: the worst field and the worst form of the matches of all search words.
+    /// The quality of a match: the worst field and the worst form among all search words.
     public struct Match: Sendable, Hashable, Comparable {
         /// The matching field, best first.
         public enum Field: Int16, Sendable { case title, people, description }
@@ -101,8 +96,7 @@ public struct SearchResult: Sendable, Hashable {
             (left.field.rawValue, left.form.rawValue) < (right.field.rawValue, right.form.rawValue)
         }
 
-        /// Returns the worse field and the worse form of the matches of two words in the same item. The result may
-        /// differ from both matches.
+        /// Returns the worse field and the worse form of two matches.
         func weaker(_ other: Match) -> Match {
             Match(
                 field: field.rawValue > other.field.rawValue ? field : other.field,
@@ -114,6 +108,6 @@ public struct SearchResult: Sendable, Hashable {
 /// A page of search results, best match first, and the total number of results.
 public struct SearchPage: Sendable {
     public let results: [SearchResult]
-    /// The number of results on all pages. For very common words, only the entries that were read are counted.
+    /// The number of results on all pages. For very common words, only read entries count.
     public let total: Int
 }

@@ -1,4 +1,4 @@
-/// The ranking of search matches. The computation does no I/O, so tests need no database.
+/// The ranking of search matches, without I/O.
 struct SearchRanking {
     /// An item that contains search words, identified by its kind and ID.
     struct Item: Hashable {
@@ -15,27 +15,24 @@ struct SearchRanking {
     /// The best matching items, and the total number of matching items.
     struct BestMatches {
         var items: [(item: Item, match: SearchResult.Match)] = []
-        /// The total number of matching items.
         var total = 0
     }
 
-    /// The items that contain each search word, by word, with the quality of each match.
+    /// The items that contain each search word.
     private var found: [[Item: SearchResult.Match]]
 
     init(words: Int) { found = Array(repeating: [:], count: words) }
 
-    /// Records a match of a search word. For repeated matches of an item, keeps the better one.
+    /// Records a match of a search word. Of repeated matches of an item, the better one counts.
     mutating func add(_ item: Item, word: Int, _ match: SearchResult.Match) {
         if let known = found[word][item], known <= match { return }
         found[word][item] = match
     }
 
-    /// Returns the best items that contain every word, at least as many as a page that ends at `end` needs, in the
-    /// order of `precedes` within equal matches.
+    /// Returns the best items that contain every word, in order, enough for a page that ends at `end`. O(n log n) for n matches.
     ///
-    /// Includes whole groups of equal matches, because on-demand items come first within a group, but at most `limit` items, or `end` items if `end`
-    /// is larger. A word in a show's title or people also counts for its serials and episodes, like a match in people, if another word matches the
-    /// serial or episode itself. O(n log n) in the number of matches.
+    /// Whole groups of equal matches are included, up to `limit` items, because on-demand items come first within a group. A word in a show's title
+    /// or people counts for its serials and episodes, like a match in people, if another word matches them.
     func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> BestMatches {
         let groups = groups(types).sorted { $0.key < $1.key }
         var best = BestMatches(total: groups.reduce(0) { $0 + $1.value.count })
@@ -46,12 +43,10 @@ struct SearchRanking {
         return best
     }
 
-    /// Returns the items that contain every word, grouped by match.
     private func groups(_ types: Set<SearchResult.Kind>) -> [SearchResult.Match: [Item]] {
         var groups: [SearchResult.Match: [Item]] = [:]
         for (word, own) in found.enumerated() {
             for (item, match) in own where types.contains(item.kind) {
-                // An item that contains an earlier word is already grouped.
                 if found[..<word].contains(where: { $0[item] != nil }) { continue }
                 if let match = found.count == 1 ? match : self.match(of: item) {
                     groups[match, default: []].append(item)
@@ -77,14 +72,13 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    /// Returns whether an item precedes another with an equal match: by kind, then by ID, highest (newest) first.
+    /// Returns whether an item precedes another with an equal match: by kind, then the highest (newest) ID first.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
         left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }
 }
 
 extension SearchResult.Kind {
-    /// The position of the kind among equal matches.
     fileprivate var rank: UInt8 {
         switch self {
         case .show: 0

@@ -4,24 +4,23 @@ import Web
 
 /// The search in the tenant's indexed words (`app.finder_word`, `app.finder_name`).
 ///
-/// Index ranges find words and prefixes, and forms with deleted letters find misspelt words (`Typo`). Row-level security allows both conditions in an
-/// index scan (spec O2.6). Each part of a statement reads at most `readLimit` entries.
+/// Index ranges find words and prefixes, and forms with deleted letters find misspelt words (`Typo`). Row-level security allows both in an index scan
+/// (spec O2.6).
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of entries that a part of a statement reads: the words with a prefix, or the misspelt words, in one field. An entry is one
-    /// word of one show or item.
+    /// The maximum number of entries that a part of a statement reads. An entry is one word of one show or item in one field.
     static let readLimit: Int64 = 1000
     /// The maximum number of items read per entry.
     static let itemLimit: Int64 = 500
     /// The maximum number of best matches that are checked for on-demand episodes, unless the page ends later.
     static let rankedLimit = 1000
-    /// The minimum number of equal matches that are checked first. Usually, enough of these matches are on demand to fill the page.
+    /// The minimum number of equal matches that are checked first, usually enough to fill the page.
     static let rankedPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips. Throws `PostgresError`.
+    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
@@ -65,7 +64,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// Returns, for each search word, the indexed words of which the search word may be a misspelling. Throws `PostgresError`.
+    /// Returns, for each search word, the indexed words that may be meant.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let searched = words.map(Typo.lookupForms)
         let gaps = searched.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -88,8 +87,7 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// Returns the statement for the entries of shows whose titles, people or descriptions contain the word, a word
-    /// with this prefix, or one of `likely`.
+    /// Returns the statement for the entries of shows with the word, a word with this prefix, or one of `likely`.
     func words(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.show_id, n.items
@@ -113,8 +111,7 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// Returns the statement for the entries of people, channels and topics that contain the word, a word with this
-    /// prefix, or one of `likely`.
+    /// Returns the statement for the entries of people, channels and topics with the word, a word with this prefix, or one of `likely`.
     func names(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.kind, n.item_id
@@ -142,9 +139,8 @@ public struct SearchStore: Sendable {
 
     private typealias RankedItem = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
-    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group of equal matches needs checks
-    /// beyond the page. Its items are checked in order until enough of them are on demand, because the remaining items cannot precede these. Throws
-    /// `PostgresError`.
+    /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. In the last group, items are checked only until
+    /// enough are on demand.
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID
@@ -224,7 +220,7 @@ public struct SearchStore: Sendable {
 }
 
 extension SearchResult.Match {
-    /// Creates a match of a search word with an indexed word; `nil` if `field` is not the number of a field.
+    /// Creates a match of a search word with an indexed word; `nil` if `field` is unknown.
     init?(searched: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field

@@ -3,28 +3,22 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that writes this server's channel counts to the database once per minute, in one statement for all tenants (decision 0059).
+/// The service that writes this server's channel counts to the database once per minute (decision 0059).
 public struct ChannelCountWriter: Sendable {
-    /// The interval between counts of open event streams, in milliseconds.
     private static let sampleMilliseconds: Int64 = 10_000
 
     private let database: Database
     private let hub: PlayingHub
     private let logger: Logger
 
-    /// Creates a writer.
-    ///
-    /// - Parameters:
-    ///   - database: The service's own client, which is not bound to a tenant.
-    ///   - hub: The hub that holds the counters.
+    /// Creates a writer. `database` is the service's own client, which is not bound to a tenant.
     public init(database: Database, hub: PlayingHub, logger: Logger) {
         self.database = database
         self.hub = hub
         self.logger = logger
     }
 
-    /// Counts streams every ten seconds and writes the counts after each full minute until the task is cancelled, then
-    /// writes once more. If the process is killed, the counts since the last write are lost.
+    /// Counts streams every ten seconds and writes the counts after each full minute until the task is cancelled, and then once more.
     public func run() async {
         var from = Instant.now
         while await isNextSample() {
@@ -33,7 +27,7 @@ public struct ChannelCountWriter: Sendable {
             await writeOrKeep(from)
             from = .now
         }
-        // Uses a new task, because a cancelled task gets no connection.
+        // A cancelled task gets no connection.
         let last = from
         await Task { await writeOrKeep(last, isLast: true) }.value
     }
@@ -54,13 +48,11 @@ public struct ChannelCountWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last write. If the write fails, keeps the counts for the next write and
-    /// throws the error.
+    /// Writes the counts since the last write, or keeps them for the next write and throws the error.
     ///
     /// - Parameters:
-    ///   - from: The instant at which counting started. The counts are stored for its minute and hour.
-    ///   - isLast: Whether the server is stopping. Streams of a stopping server reopen on another server, which counts
-    ///     them in the same minute, so followers are not written.
+    ///   - from: The instant at which counting started, whose minute and hour get the counts.
+    ///   - isLast: Whether the server is stopping. Another server then counts its streams in the same minute, so followers are not written.
     public func write(from: Instant, isLast: Bool = false) async throws(PostgresError) {
         let counts = hub.takeCounts()
         guard !counts.isEmpty else { return }

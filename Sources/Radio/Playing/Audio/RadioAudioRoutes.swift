@@ -11,10 +11,8 @@ public struct RadioAudioRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameters:
-    ///   - localPath: Returns the path of an address at which this server itself sends audio of the tenant, and `nil` for any other address. A
-    ///     redirect with a path keeps the host by which the listener reaches this server.
-    ///   - now: Returns the current instant, which decides which recordings are available.
+    /// - Parameter localPath: Returns the path of an address at which this server itself sends audio of the tenant; `nil` for any other address. A
+    ///   redirect to a path keeps the host by which the listener reaches this server.
     public init(
         hub: PlayingHub, database: TenantDatabase,
         localPath: @escaping @Sendable (_ address: String, _ tenant: Tenant) -> String? = { _, _ in nil },
@@ -37,16 +35,14 @@ public struct RadioAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelAudio`: 303 with the address of the channel's first live HTTP stream; 404 if there is no such active channel or the channel
-    /// has no such stream.
+    /// Answers `getChannelAudio`: 303 with the address of the channel's first live HTTP stream; 404 if there is none.
     func getChannelAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.channel(in: try await hub.snapshot(of: context.tenant.id))
         guard let stream = channel.streams.first else { throw APIError.noChannelStream }
         return redirect(to: stream.uri, in: context.tenant)
     }
 
-    /// Answers `getEpisodeAudio`: 303 with the address of the newest available recording that has a stream; 404 if there is no such episode of an
-    /// active show or no such recording.
+    /// Answers `getEpisodeAudio`: 303 with the address of the newest available recording that has a stream; 404 if there is none.
     func getEpisodeAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = Episode.ID(rawValue: try request.key(of: .episode))
         guard let episode = try await store.episodes([id], at: now(), in: context.tenant.id).first else {
@@ -56,7 +52,6 @@ public struct RadioAudioRoutes: Sendable {
         return redirect(to: url, in: context.tenant)
     }
 
-    /// Returns a 303 redirect. Programmers may change the address at any time, so caches must not store the redirect.
     private func redirect(to address: String, in tenant: Tenant) -> Response {
         Response(
             .seeOther, fields: ["Location": localPath(address, tenant) ?? address, "Cache-Control": "no-store"])
@@ -64,7 +59,7 @@ public struct RadioAudioRoutes: Sendable {
 }
 
 extension APIError {
-    /// The 404 error for a channel without a live stream over HTTP.
+    /// The 404 error for a channel without a live HTTP stream.
     package static let noChannelStream = APIError(
         .notFound, code: .noAudio,
         "the station offers no stream of this channel: choose another channel, or ask the station")

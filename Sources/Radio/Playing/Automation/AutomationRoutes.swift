@@ -29,8 +29,7 @@ public struct AutomationRoutes: Sendable {
 
     private static let access = Route.Access.permission(.importRadio)
 
-    /// Answers `setNowPlaying`: the reported cut, with 201 if it is new; 404 if there is no such channel, 422 for an invalid
-    /// report.
+    /// Answers `setNowPlaying`: the reported cut, with 201 if it is new.
     @Sendable
     func setNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -42,7 +41,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context, status: outcome.isNew ? .created : .ok)
     }
 
-    /// Answers `endNowPlaying`: 204 after ending the current cut, if there is one; 404 if there is no such channel.
+    /// Answers `endNowPlaying`: 204 after ending the current cut, if there is one.
     @Sendable
     func endNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -50,7 +49,7 @@ public struct AutomationRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getCut`: the cut; 404 if there is no such cut.
+    /// Answers `getCut`.
     @Sendable
     func getCut(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Cut.ID(try request.parameter("cut")), let cut = try await cuts.cut(id, in: context.tenant.id)
@@ -60,8 +59,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(cut, context)
     }
 
-    /// Answers `updateCut`: the corrected cut; 404 if there is no such cut, 412 if `If-Match` does not match, 422 for invalid
-    /// content.
+    /// Answers `updateCut`: the corrected cut.
     @Sendable
     func updateCut(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Cut.ID(try request.parameter("cut")) else { throw APIError.noSuchCut }
@@ -75,8 +73,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context)
     }
 
-    /// Answers `findPerformances`: the plays of a period of at most 31 days, by default the last 24 hours, as JSON or CSV; 400 for a malformed query,
-    /// 404 if there is no such channel, 422 for an invalid period or too many plays.
+    /// Answers `findPerformances`: the plays of a period of at most 31 days, by default the last 24 hours, as JSON or CSV.
     @Sendable
     func findPerformances(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -95,8 +92,7 @@ public struct AutomationRoutes: Sendable {
         return .bytes(table.bytes, mediaType: CSV.mediaType, fields: fields)
     }
 
-    /// Returns the cut's content and start with a patch applied. A patch may change an existing start but cannot remove it. Throws `APIError` 422
-    /// with all faults.
+    /// Returns the content and start of the cut with a patch applied. A patch cannot remove the start. Throws `APIError` 422 with all faults.
     private static func applied(_ patch: MergePatch, to cut: Cut) throws -> (content: CutDraft, startsAt: Instant?) {
         var patch = patch
         var content = CutDraft(cut)
@@ -127,8 +123,6 @@ public struct AutomationRoutes: Sendable {
             try .json(AdminCutView(cut), status: status, fields: ["Cache-Control": "no-store"]), in: context.tenant.id)
     }
 
-    /// Passes the notification of a change, if there is one, to this server's hub, so that its listeners need not wait for the database's
-    /// notification, which all servers get.
     private func notify(_ notice: RadioNotice?, of tenant: TenantID) {
         if let notice { hub.receive(notice, of: tenant) }
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// The editable content of a cut, which automation systems send at the start of the cut and programmers send as a correction.
+/// The editable content of a cut, as automation systems report it and programmers correct it.
 struct CutDraft: Sendable, Hashable {
     var title: String
     var artist: String
@@ -70,11 +70,8 @@ struct CutDraft: Sendable, Hashable {
     /// The maximum duration of a cut, in milliseconds: one week.
     static let durationLimitMs: Int64 = 604_800_000
 
-    /// The title and artist for the audit record.
     var detail: [String: String] { ["title": title, "artist": artist] }
 
-    /// Returns whether a text is an ISRC without hyphens, as the schema requires: two capital letters, three capital
-    /// letters or digits, and seven digits.
     private static func isISRC(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
@@ -96,8 +93,7 @@ extension CutDraft: Decodable {
         case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
-    /// Decodes the content without validating it. A missing artist, album or label becomes empty, and a missing kind becomes "song". Without
-    /// `isMusic`, only songs are music. Throws `DecodingError` for a missing title or a value of the wrong JSON type.
+    /// Decodes the content without validating it. Without `isMusic`, only songs are music.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)
@@ -126,10 +122,7 @@ struct NowPlayingReport: Sendable, Decodable {
         startsAt = try decoder.container(keyedBy: Member.self).decodeIfPresent(Instant.self, forKey: .startsAt)
     }
 
-    /// Checks the content and the start. A start more than a week ago or an hour ahead indicates that the automation
-    /// system's clock is wrong.
-    ///
-    /// - Throws: `APIError` 422 with all faults.
+    /// Throws `APIError` 422 with all faults. A start more than a week ago or an hour ahead indicates that the automation system's clock is wrong.
     func check(at now: Instant) throws(APIError) {
         var faults = content.faults
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)

@@ -14,8 +14,7 @@ extension CutStore {
         """
     }
 
-    /// Returns the statement for the cut of a channel that started exactly at an instant. If there are several, selects the latest inserted cut,
-    /// which is the cut that listeners see.
+    /// Returns the statement for the cut of a channel that started exactly at an instant; of several, the latest inserted, which listeners see.
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
@@ -29,10 +28,7 @@ extension CutStore {
         """
     }
 
-    /// Inserts a cut and links the cut to the broadcast that is on air at its start, if any. Also links the cut to the person with the artist's name,
-    /// if any, so the person's biography is shown with the cut.
-    ///
-    /// - Throws: `APIError` 404 if the database returns no row.
+    /// Inserts a cut and links it to the broadcast that is on air at its start and to the person with the artist's name, if there are any.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID
@@ -66,10 +62,8 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Replaces the content of a cut. A changed artist also removes the picture and links the cut to the person with the new name, if any.
-    ///
-    /// - Parameter startsAt: The new start; `nil` if unknown.
-    /// - Throws: `APIError` 404 if the tenant has no such cut.
+    /// Replaces the content of a cut. A changed artist removes the picture and links the cut to another person. Throws `APIError` 404 if the cut is
+    /// gone.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut {
@@ -96,7 +90,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Returns the statement for at most `limit` plays of a channel that started in a period, with local dates and times, oldest first.
+    /// Returns the statement for at most `limit` plays of a channel that started in a period, oldest first, with local dates and times.
     static func plays(_ channel: Channel.ID, _ period: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,
@@ -114,7 +108,7 @@ extension CutStore {
         """
     }
 
-    /// Returns the statement for the start of the first cut after a period, which may end the last cut in the period.
+    /// Returns the statement for the start of the first cut after a period.
     static func next(_ channel: Channel.ID, after period: Range<Instant>, _ tenant: TenantID) -> SQL {
         """
         select min(starts_at) as starts_at

@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements that write cuts. One transaction contains the cut, its audit record and the notification of all servers.
+/// A store for cuts. A change, its audit record and the notification are one transaction.
 ///
-/// The music log only grows: a cut may be corrected, but is never inserted twice, and is deleted only with its channel (spec R69).
+/// The music log only grows: a cut may be corrected, but is deleted only with its channel (spec R69).
 struct CutStore: Sendable {
     private let database: TenantDatabase
 
-    /// The source of cuts that automation reports, in contrast to imported cuts.
+    /// The source of cuts that automation systems report.
     static let source = "now-playing"
 
     init(database: TenantDatabase) { self.database = database }
@@ -22,11 +22,10 @@ struct CutStore: Sendable {
         let notice: RadioNotice?
     }
 
-    /// Records the current cut. A report with the start of a known cut corrects that cut. A report without a start refers to the current
-    /// cut if title and artist are equal, otherwise to a new cut. A new cut ends the previous cut.
+    /// Records the current cut, which ends the previous one, or corrects a known cut: the one with the reported start, or without a start the current
+    /// one if title and artist are equal.
     ///
-    /// A change of only `listeners` or `skips` causes no audit record and no notification: such changes arrive every few seconds, and a
-    /// notification would invalidate all data derived from the radio data. A report without these numbers keeps the stored numbers.
+    /// A change of only `listeners` or `skips` arrives every few seconds, so it causes neither an audit record nor a notification.
     ///
     /// - Throws: `APIError` 404 if the tenant has no such channel.
     func play(
@@ -53,10 +52,8 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Ends the current cut by setting its duration. Does nothing if no cut is playing.
-    ///
-    /// - Returns: The notification of the change, or `nil` if nothing changed.
-    /// - Throws: `APIError` 404 if the tenant has no such channel.
+    /// Ends the current cut and returns the notification; `nil` if no cut is playing or nothing changes. Throws `APIError` 404 if the tenant has no
+    /// such channel.
     func stop(
         on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice? {
@@ -73,15 +70,12 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Returns a cut, or `nil` if the tenant has no such cut. Throws `PostgresError`.
+    /// Returns a cut, or `nil` if the tenant has none with this ID.
     func cut(_ id: Cut.ID, in tenant: TenantID) async throws -> Cut? {
         try await database.rows(in: tenant, Self.selection(id, tenant)).first.map(Cut.init(cutRow:))
     }
 
-    /// Corrects a cut of any age. Writing the same content again changes nothing.
-    ///
-    /// - Parameter change: Returns the new content and start for the old cut.
-    /// - Throws: `APIError` 404 if the tenant has no such cut, and the errors of `change`.
+    /// Corrects a cut of any age. Throws `APIError` 404 if the tenant has no such cut, and the errors of `change`.
     func correct(
         _ id: Cut.ID, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (Cut) throws -> (content: CutDraft, startsAt: Instant?)
@@ -101,7 +95,7 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Locks the channel, active or not, so its reports are processed one at a time. Throws `APIError` 404 if the tenant has no such channel.
+    /// Locks the channel, so its reports are processed one at a time. Throws `APIError` 404 if the tenant has no such channel.
     private static func lock(_ channel: Channel.ID, _ transaction: Transaction, _ tenant: TenantID) async throws {
         let rows = try await transaction.rows(
             """
@@ -127,7 +121,7 @@ struct CutStore: Sendable {
         return playing
     }
 
-    /// Returns the cut that plays at an instant, by the same rules as for listeners, or `nil` if there is none. Throws `PostgresError`.
+    /// Returns the cut that listeners hear as current at an instant.
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {
@@ -142,8 +136,6 @@ struct CutStore: Sendable {
         return track.moment(at: now).cut?.cut
     }
 
-    /// Writes the audit record and the notification within the transaction of the cut. Throws `APIError` 401 if no account is signed in, or
-    /// `PostgresError`.
     private static func conclude(
         _ transaction: Transaction, _ action: String, _ cut: Cut, _ tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice {

@@ -10,18 +10,18 @@ struct Performance: Sendable, Hashable {
     let localDate: String
     /// The time at the start in the channel's time zone, such as "14:00:05".
     let localTime: String
-    /// The source of the cut: the name of the import, or "now-playing" for a report of the automation system; empty for a manually entered cut.
+    /// The name of the import, or "now-playing" for a report of an automation system; empty for a manually entered cut.
     let source: String
     let show: String
     let episode: String
 }
 
-/// A store with the SQL statements that read the music log for royalty reports (spec R69).
+/// A store that reads the music log for royalty reports (spec R69).
 struct PerformanceStore: Sendable {
     private let database: TenantDatabase
     private let tracks: TrackStore
 
-    /// The maximum number of plays in a response: a month of a channel that plays a cut every half minute.
+    /// The maximum number of plays in a response: a month with a play every half minute.
     static let limit = 100_000
 
     init(database: TenantDatabase) {
@@ -29,7 +29,7 @@ struct PerformanceStore: Sendable {
         tracks = TrackStore(database: database)
     }
 
-    /// Returns the channel's slug, and the plays that started in a period, oldest first. The channel may be inactive.
+    /// Returns the slug of an active or inactive channel, and the plays that started in a period, oldest first.
     ///
     /// - Throws: `APIError` 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(

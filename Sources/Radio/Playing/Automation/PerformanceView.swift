@@ -4,7 +4,7 @@ import Web
 struct PerformanceView: Encodable, Sendable {
     let id: String
     let startsAt: Instant
-    /// The time for which the cut was on air, in milliseconds. `PlayedCut.all` determines the end of the cut.
+    /// The time for which the cut was on air, in milliseconds.
     let playedMs: Int64
     let localDate: String
     let localTime: String
@@ -19,9 +19,9 @@ struct PerformanceView: Encodable, Sendable {
     let episode: String
     let airingId: String?
     let source: String
-    /// The number of listeners, as last reported or corrected; `nil` if unknown.
+    /// The number of listeners; `nil` if unknown.
     let listeners: Int32?
-    /// The number of listeners who skipped the cut, as last reported or corrected; `nil` if unknown.
+    /// The number of listeners who skipped the cut; `nil` if unknown.
     let skips: Int32?
 
     init(_ play: Performance) {
@@ -46,7 +46,7 @@ struct PerformanceView: Encodable, Sendable {
         skips = cut.skips
     }
 
-    /// The CSV columns: the data that collecting societies require for each use of a recording. Unknown values are empty.
+    /// The CSV columns: the data that collecting societies require for each use of a recording.
     static let columns = [
         "channel", "starts_at", "local_date", "local_time", "played_ms", "kind", "is_music", "title", "artist", "album",
         "label", "isrc", "show", "episode", "cut", "source",

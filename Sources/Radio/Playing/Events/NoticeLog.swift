@@ -1,11 +1,9 @@
-/// A log of the notifications that list changed channels, by revision. The log keeps each notification until a snapshot
-/// includes its change.
+/// The notifications whose changes no snapshot includes yet, with their channels, by revision.
 struct NoticeLog: Sendable {
-    /// The maximum number of logged notifications. If more arrive before a read, the log drops their channels, and the next read covers all channels.
+    /// The maximum number of logged notifications. If more arrive, the next read covers all channels.
     static let limit = 1000
 
     private var channels: [RadioRevision: Set<Channel.ID>] = [:]
-    /// The latest revision whose channels were dropped from the log; `nil` if none were dropped.
     private var lost: RadioRevision?
 
     var isEmpty: Bool { channels.isEmpty && lost == nil }
@@ -19,8 +17,8 @@ struct NoticeLog: Sendable {
         self.channels[revision] = channels
     }
 
-    /// Returns the channels to read to bring a snapshot from revision `known` to the returned revision. Returns `nil` if no later notification is
-    /// logged, or if a notification in between is missing; all channels must then be read.
+    /// Returns the channels to read to bring a snapshot from revision `known` to the returned revision; `nil` if there is no later notification or
+    /// one is missing.
     func part(after known: RadioRevision) -> (channels: Set<Channel.ID>, revision: RadioRevision)? {
         guard lost == nil, let last = channels.keys.max(), last > known,
             last.rawValue - known.rawValue == channels.keys.count(where: { $0 > known })
@@ -28,7 +26,7 @@ struct NoticeLog: Sendable {
         return (channels.reduce(into: []) { $0.formUnion($1.value) }, last)
     }
 
-    /// Removes the notifications up to a revision, after a snapshot of that revision was read.
+    /// Removes the notifications up to a revision that a snapshot includes.
     mutating func forget(through revision: RadioRevision) {
         channels = channels.filter { $0.key > revision }
         if let missing = lost, missing <= revision { lost = nil }

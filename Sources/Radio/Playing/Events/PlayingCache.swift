@@ -3,10 +3,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task at a time reads the snapshot from the database,
-/// regardless of the number of requests.
+/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task at a time reads the snapshot from the database.
 final class PlayingCache: Sendable {
-    /// The maximum number of channel selections with open streams per tenant. Streams with the same selection share the bytes of each event.
+    /// The maximum number of channel selections with open streams. Streams with the same selection share the bytes of each event.
     static let selectionLimit = 512
 
     private let memory: Memory
@@ -21,45 +20,35 @@ final class PlayingCache: Sendable {
         let revision: RadioRevision
     }
 
-    /// The state of the cache, in a class so that the backlog closures of the broadcasters can read it.
+    /// The state, in a class so that the backlog closures of the broadcasters can read it.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
         var feed = PlayingFeed()
-        /// The time of the last check of the revision or the last read; `nil` before the first read.
         var checkedAt: ContinuousClock.Instant?
-        /// Whether data may have changed since the snapshot was read.
         var isOutdated = true
-        /// The notifications since the last read that list changed channels.
         var notices = NoticeLog()
-        /// The response of `findNow` and its feed version; `nil` before the first request.
+        /// The response of `findNow` and its feed version.
         var nowResponse: (version: UInt64, answer: Response)?
-        /// The sections of the start page; `nil` before the first request.
         var startSections: StartSections?
         var lastUsedAt = ContinuousClock.now
-        /// The running or last read; `nil` before the first read. `next` is the read that starts afterwards.
+        /// The running or last read; `next` starts afterwards.
         var current: Task<RadioSnapshot, any Error>?
         var next: Task<RadioSnapshot, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
         var isClosed = false
     }
 
-    /// The sections of the start page, with the views and the streams that the sections show.
     private struct StartSections {
         let version: UInt64
-        /// Whether each shown channel has a stream.
         let streams: [Bool]
         let forVisitors: HTML?
         let forAccounts: HTML?
     }
 
-    /// Creates a cache without a snapshot.
-    ///
-    /// - Parameters:
-    ///   - read: Reads the database, completely or in part, including all changes committed before the call.
-    ///   - tallies: The counters of requests and streams.
+    /// Creates a cache. `read` includes all changes committed before the call.
     init(
         read: @escaping @Sendable (Part?) async throws -> RadioSnapshot, tallies: ChannelTallies,
         now: @escaping @Sendable () -> Instant
@@ -70,7 +59,7 @@ final class PlayingCache: Sendable {
         self.now = now
     }
 
-    /// The snapshot; `nil` unless it is current and covers the current instant. Reading the property sets `lastUsedAt`.
+    /// The snapshot; `nil` unless it is current and covers the current instant. Reading the property updates `lastUsedAt`.
     var snapshot: RadioSnapshot? {
         memory.state.withLock { state in
             state.lastUsedAt = .now
@@ -88,8 +77,8 @@ final class PlayingCache: Sendable {
     /// The last read snapshot, even if outdated; `nil` before the first read.
     var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
 
-    /// Returns whether the last check of the revision is longer ago than `staleness`, and then records a check at this time. So only one of several
-    /// concurrent callers gets `true`. Returns `false` before the first read.
+    /// Returns whether the last check of the revision is longer ago than `staleness`, and then counts as a check, so only one of several callers gets
+    /// `true`.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
@@ -98,23 +87,21 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// The time at which the tenant's snapshot was last requested.
     var lastUsedAt: ContinuousClock.Instant { memory.state.withLock { $0.lastUsedAt } }
 
-    /// Whether any event stream is open.
     var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
 
-    /// The instant at which the next item starts or ends; `nil` if none is known.
+    /// The instant at which the next item starts or ends; `nil` if unknown.
     var nextChange: Instant? { memory.state.withLock { $0.feed.nextChange } }
 
-    /// Marks the snapshot as outdated. The next request rereads the snapshot; open streams cause an immediate read.
+    /// Marks the snapshot as outdated. If a stream is open, the snapshot is reread immediately, else at the next request.
     func outdate() {
         memory.state.withLock { $0.isOutdated = true }
         if isWatched { refresh() }
     }
 
-    /// Marks the channels in a notification as outdated, or the whole snapshot if the notification lists no channels; open
-    /// streams cause an immediate read. Ignores notifications of revisions that were already read.
+    /// Marks the channels that a notification lists as outdated, or the whole snapshot if it lists none, and rereads like `outdate`. Ignores
+    /// revisions that were already read.
     func receive(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let snapshot = state.feed.snapshot, notice.revision <= snapshot.revision { return false }
@@ -128,8 +115,7 @@ final class PlayingCache: Sendable {
         if isNews, isWatched { refresh() }
     }
 
-    /// Processes the current revision of the database. Marks the snapshot as outdated unless the snapshot and its
-    /// notifications reach this revision.
+    /// Marks the snapshot as outdated unless it and its notifications reach the database's `revision`.
     func checked(_ revision: RadioRevision) {
         let isKnown = memory.state.withLock { state in
             guard let known = state.feed.snapshot?.revision else { return false }
@@ -138,9 +124,7 @@ final class PlayingCache: Sendable {
         if !isKnown { outdate() }
     }
 
-    /// Returns a task that starts to read the snapshot after this call, or reads nothing if the snapshot is current.
-    /// Callers share a task that has not started, so any number of simultaneous callers cause at most two reads. The task throws the error of
-    /// a failed read.
+    /// Returns a task that reads the snapshot after this call, if it is not current. Any number of simultaneous callers cause at most two reads.
     @discardableResult
     func refresh() -> Task<RadioSnapshot, any Error> {
         memory.state.withLock { state in
@@ -175,7 +159,6 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// The extent of a read: nothing, some channels or all data.
     private enum Plan {
         case nothing(RadioSnapshot)
         case part(Part)
@@ -198,8 +181,8 @@ final class PlayingCache: Sendable {
         memory.state.withLock { state in Self.publish(state.feed.advance(to: now()), to: state.audiences) }
     }
 
-    /// Publishes the items that have started or ended, and returns the current views of all channels as JSON with an entity tag. The response
-    /// consists of the last published views, so only changed channels are encoded again. Call this method after reading a snapshot.
+    /// Publishes the items that have started or ended, and returns the current views of all channels, of which only changed ones are encoded again.
+    /// Call it after reading a snapshot.
     func nowResponse(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)
@@ -223,10 +206,8 @@ final class PlayingCache: Sendable {
         return answer
     }
 
-    /// Publishes the items that have started or ended, and returns the section of the start page about the first channels of the line-up; `nil` if
-    /// there are no channels. Call this method after a snapshot was read.
-    ///
-    /// - Parameter hasPlayer: Whether the section is for an account, which has a player, or for a visitor.
+    /// Publishes the items that have started or ended, and returns the start page's section about the first channels, for an account (which has a
+    /// player) or a visitor; `nil` if there are no channels. Call it after reading a snapshot.
     func startSection(hasPlayer: Bool) -> HTML? {
         memory.state.withLock { state in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)
@@ -244,8 +225,7 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// Returns the events of the selected channels, or of all channels for `nil`. Returns `nil` if `selectionLimit` other selections have open
-    /// streams.
+    /// Returns the events of the selected channels, or of all for `nil`. Returns `nil` if `selectionLimit` other selections have open streams.
     func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
         memory.state.withLock { state in
             if let known = state.audiences[channels] { return known }
@@ -262,7 +242,7 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// Counts the open streams per selected channel. Streams of all channels do not count.
+    /// Counts the open streams per selected channel, without streams of all channels.
     func countFollowers() {
         let audiences = memory.state.withLock { $0.audiences }
         var followers: [Channel.ID: Int] = [:]
@@ -283,7 +263,7 @@ final class PlayingCache: Sendable {
         for audience in audiences { audience.close() }
     }
 
-    /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in the order of the changes.
+    /// Publishes events to the streams of their channels. The caller holds the lock, which keeps events in order.
     private static func publish(
         _ events: [PlayingFeed.ChannelEvent], to audiences: [Set<Channel.ID>?: EventBroadcaster]
     ) {
@@ -297,7 +277,7 @@ final class PlayingCache: Sendable {
 
     private func covers(_ snapshot: RadioSnapshot) -> Bool {
         let moment = now()
-        // A snapshot is renewed after half its lifetime, which leaves the other half if a read fails.
+        // A snapshot is renewed after half its lifetime, so a failed read can be repeated.
         return snapshot.covers.lowerBound <= moment.advanced(byMs: -snapshot.bufferMs)
             && moment.advanced(byMs: RadioSnapshotStore.lifetimeMs / 2) < snapshot.covers.upperBound
     }

@@ -10,9 +10,8 @@ import Web
 
 /// The events for the listeners of one tenant, as a pure state machine.
 ///
-/// A new snapshot or the clock produces events. The feed also computes the first events of a new or resumed stream. The `id` of an event is
-/// "{milliseconds}.{revision}.{suffix}": the time and revision up to which its listener is informed, and a suffix that makes the ID unique. While the
-/// snapshot covers that time, a stream that resumes at the same revision gets only the changed channels, without an event log.
+/// The `id` of an event is "{milliseconds}.{revision}.{suffix}": the time and revision up to which its listener is informed, and a suffix that makes
+/// the ID unique. A stream that resumes at the same revision therefore needs no event log to get only the changed channels.
 struct PlayingFeed: Sendable {
     /// An event and its channel, or `nil` for an event about all channels.
     struct ChannelEvent: Sendable, Hashable {
@@ -22,19 +21,15 @@ struct PlayingFeed: Sendable {
 
     /// The current snapshot; `nil` before the first read.
     private(set) var snapshot: RadioSnapshot?
-    /// The instant at which the next item starts or ends; `nil` if none is known.
+    /// The instant at which the next item starts or ends; `nil` if unknown.
     private(set) var nextChange: Instant?
 
-    /// The last published view of each channel, with its JSON.
     private var published: [Channel.ID: (view: NowView, json: String)] = [:]
-    /// The end of each channel's view, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
-    /// The channels in line-up order.
     private var order: [Channel.ID] = []
-    /// The version of the views, which increases with every changed view and every complete read; 0 before the first read.
+    /// The version of the views, which increases with every change; 0 before the first read.
     private(set) var version: UInt64 = 0
-    /// The time and revision up to which listeners are informed.
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
     private var count: UInt64 = 0
 
@@ -49,10 +44,9 @@ struct PlayingFeed: Sendable {
         }
     }
 
-    /// Replaces the snapshot and returns the resulting events in order. O(n) in the number of reread channels, plus a
-    /// check of each channel's end time.
+    /// Replaces the snapshot and returns the resulting events in order. O(n) for n channels.
     ///
-    /// - Parameter reread: The only channels that may differ from the previous snapshot; `nil` if all channels may differ.
+    /// - Parameter reread: The only channels that may differ from the previous snapshot; `nil` if all may differ.
     mutating func take(_ new: RadioSnapshot, reread: Set<Channel.ID>? = nil, at now: Instant) -> [ChannelEvent] {
         let old = snapshot
         snapshot = new
@@ -84,16 +78,14 @@ struct PlayingFeed: Sendable {
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
-    /// Returns the first events of a stream: the current views of the channels for which the listener's state is outdated, after the event `lineup`
-    /// if the listener's state has another revision.
+    /// Returns the first events of a stream: the current views of the channels about which the listener is not informed.
     ///
     /// - Parameters:
     ///   - channels: The channels of the stream; `nil` for all channels.
-    ///   - lastEventID: The ID of the last event that the listener received; `nil` for a new listener, who gets all current views.
+    ///   - lastEventID: The last event that the listener received; `nil` for a new listener.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)
-        // At another revision, any view may have changed. Nothing is known about times before the buffer.
         let isKnown =
             seen.map { $0.revision == snapshot.revision && snapshot.covers.contains($0.at) && $0.at <= now } ?? false
         var events: [ServerSentEvent] = []
@@ -110,12 +102,12 @@ struct PlayingFeed: Sendable {
             guard let json = published[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
-        // Only the last event has the new ID, so a client that disconnects earlier resumes from its old ID.
+        // A client that disconnects earlier must resume from its old ID.
         if !events.isEmpty { events[events.count - 1].id = id(known, "b") }
         return events
     }
 
-    /// Returns the events of the channels whose view has changed. Checks only channels that were reread or whose view has ended.
+    /// Returns the events of the channels whose view has changed.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [ChannelEvent] {
         guard let snapshot else { return [] }
         var events: [ChannelEvent] = []
@@ -147,14 +139,12 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events for broadcasts that were moved, removed or added, as far as they overlap the period from now that both snapshots cover.
-    ///
-    /// - Parameter reread: The channels that were reread; `nil` for all channels.
+    /// Returns the events for broadcasts that were moved, removed or added in the period from now that both snapshots cover.
     private mutating func moves(
         of reread: Set<Channel.ID>?, from old: RadioSnapshot, to new: RadioSnapshot, at now: Instant
     ) -> [ChannelEvent] {
         var events: [ChannelEvent] = []
-        // If the old snapshot ends in the past, for example after the server was suspended, no moves can be found.
+        // After the server was suspended, the old snapshot may end in the past.
         let end = min(old.covers.upperBound, new.covers.upperBound)
         guard now < end else { return [] }
         let shared = now..<end
@@ -188,8 +178,7 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events with IDs. Only the last event has the new ID. The earlier events have the old ID, so a
-    /// listener who is disconnected between two events gets the rest.
+    /// Returns the events with IDs. Only the last event has the new ID, so a listener who is disconnected between two events gets the rest.
     private mutating func finished(_ events: [ChannelEvent], at now: Instant) -> [ChannelEvent] {
         guard let snapshot else { return [] }
         let before = known
@@ -218,7 +207,6 @@ struct PlayingFeed: Sendable {
         "\(known.at.milliseconds).\(known.revision).\(last)"
     }
 
-    /// Returns the time and revision in an event ID, or `nil` for any other text, which means a new listener.
     private static func parsed(_ id: String?) -> (at: Instant, revision: RadioRevision)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 3,
             parts[0...1].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }),
@@ -240,14 +228,12 @@ extension Instant {
     fileprivate static let never = Instant(milliseconds: .max)
 }
 
-/// The data of the event `lineup`.
 private struct LineUpEventData: Encodable {
     let revision: Int64
 }
 
-/// The data of the event `airing`.
 private struct AiringEventData: Encodable {
-    /// The kind of change: `began`, `ended`, `moved`, `added` or `removed`.
+    /// `began`, `ended`, `moved`, `added` or `removed`.
     let change: String
     let channelId: String
     let airing: PlayingAiringView

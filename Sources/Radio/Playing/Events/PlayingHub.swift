@@ -5,12 +5,12 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The current radio data of all requested tenants. Notifications and the clock update the data. In case a notification was lost, the revision is
-/// checked at most once per second while requests arrive or streams are open (spec O3.7).
+/// The current radio data of all requested tenants, updated by notifications and the clock. Because notifications can be lost, the revision is
+/// checked at most once per second while the data is in use (spec O3.7).
 public final class PlayingHub: Sendable {
     /// The time for which a snapshot is used without checking its revision.
     static let staleness = Duration.seconds(1)
-    /// The maximum number of tenants in memory. Above this number, the least recently requested tenant without open streams is dropped.
+    /// The maximum number of tenants in memory. Above it, the least recently requested tenant without open streams is dropped.
     static let tenantLimit = 256
 
     let store: RadioSnapshotStore
@@ -32,8 +32,7 @@ public final class PlayingHub: Sendable {
     /// Processes a notification about the tenant's radio data, from this server or another.
     func receive(_ notice: RadioNotice, of tenant: TenantID) { caches.withLock { $0[tenant] }?.receive(notice) }
 
-    /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled, then ends all streams. One
-    /// timer serves all tenants and fires when the next item starts or ends, and at least once per second.
+    /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled, then ends all streams.
     public func run() async {
         while true {
             let next = all.filter(\.isWatched).compactMap(\.nextChange).min()
@@ -44,8 +43,7 @@ public final class PlayingHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run` for the tenants with open streams: publishes the changes that are due, checks the revision at most once per second,
-    /// and rereads outdated snapshots in the background.
+    /// Runs one round of `run` for the tenants with open streams.
     func tick() async {
         for (tenant, cache) in caches.withLock({ $0 }) where cache.isWatched {
             cache.advance()
@@ -81,8 +79,7 @@ public final class PlayingHub: Sendable {
     /// Returns a tenant's current snapshot, or the last read snapshot if the database is unavailable. Throws the errors of `cache(of:)`.
     package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
-    /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database. Throws
-    /// `PostgresError`.
+    /// Returns a snapshot that covers one channel over a period, from memory or else from the database.
     func snapshot(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -90,7 +87,7 @@ public final class PlayingHub: Sendable {
         return try await store.snapshot(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
-    /// Counts the open streams per selected channel. O(n) for n selections with open streams.
+    /// Counts the open streams per selected channel.
     func countFollowers() {
         for cache in all where cache.isWatched { cache.countFollowers() }
     }
@@ -119,8 +116,7 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingCache] { caches.withLock { Array($0.values) } }
 
-    /// Checks the revision and returns whether the database answered. If not, the known snapshot stays in use, so apps can show the snapshot during
-    /// an outage.
+    /// Checks the revision and returns whether the database answered.
     private func check(_ cache: PlayingCache, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
         cache.checked(revision)
@@ -147,8 +143,7 @@ public final class PlayingHub: Sendable {
 }
 
 extension PlayingHub: TenantObserver {
-    /// Marks the changed channels, or the whole snapshot, as outdated after a change of the radio data. Also marks the snapshot after a change of the
-    /// tenant, because the tenant's settings include the length of the buffer.
+    /// Marks the changed channels as outdated, or the whole snapshot after a change of the tenant, whose settings include the length of the buffer.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == RadioChange.kind, let radioNotice = RadioNotice(notice.detail) {
             return receive(radioNotice, of: notice.tenant)

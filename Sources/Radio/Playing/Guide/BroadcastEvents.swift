@@ -1,7 +1,6 @@
 import Web
 
-/// A channel's schedule as schema.org `BroadcastEvent` objects (JSON-LD 1.1). The `@id` of an event identifies the
-/// airing: a repeat has another `@id`, and a moved event keeps its `@id`.
+/// A channel's schedule as schema.org `BroadcastEvent` objects (JSON-LD 1.1). A repeat has its own `@id`; a moved event keeps its `@id`.
 struct BroadcastEvents: Encodable, Sendable {
     let context = "https://schema.org"
     let graph: [Event]
@@ -44,9 +43,7 @@ struct BroadcastEvents: Encodable, Sendable {
         }
     }
 
-    /// Creates the events of the airings.
-    ///
-    /// - Parameter base: The tenant's origin, such as "https://radio.example".
+    /// Creates the events of the airings. `base` is the tenant's origin, such as "https://radio.example".
     init(_ airings: some Sequence<Airing>, on channel: Channel, in snapshot: RadioSnapshot, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)
         graph = airings.map { airing in

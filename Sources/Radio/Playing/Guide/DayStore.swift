@@ -3,17 +3,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about calendar days in a channel's time zone (spec R45). PostgreSQL provides the time zone rules.
+/// A store for calendar days in a channel's time zone (spec R45). PostgreSQL provides the time zone rules.
 struct DayStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the interval from midnight to midnight of a day in the channel's time zone. A day on which daylight saving time begins or ends does
-    /// not have 24 hours.
-    ///
-    /// - Parameter day: A valid date, such as "2026-06-15".
-    /// - Throws: `APIError` 404 for an unknown channel.
+    /// Returns the period of a day in the channel's time zone. `day` is a valid date, such as "2026-06-15". Throws `APIError` 404 for an unknown
+    /// channel.
     func day(_ day: String, of channel: Channel.ID, in tenant: TenantID) async throws -> Range<Instant> {
         let rows = try await database.rows(in: tenant, Self.bounds(day, channel, in: tenant))
         guard let row = rows.first else { throw APIError.noSuchChannel }

@@ -3,11 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The computed
-/// list is cached for one minute, because its statement reads every listed show.
+/// A store for the featured shows (spec R36). The computed list is cached for one minute, because its statement reads every listed show.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
-    /// The cached computed lists; `nil` without a cache.
     private let recent: TenantCache<WholeTenant, Computed>?
 
     private struct Computed: Sendable {
@@ -15,9 +13,7 @@ package final class FeaturedStore: Sendable {
         let shows: [HotShow]
     }
 
-    /// Creates a store.
-    ///
-    /// - Parameter keepsComputed: Whether to cache the computed list. Pages for editors show the current list without a cache.
+    /// Creates a store. Pages for editors need the current list, so they set `keepsComputed` to false.
     package init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database
         guard keepsComputed else {
@@ -28,11 +24,9 @@ package final class FeaturedStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: PlayingHub.tenantLimit))
     }
 
-    /// The lifetime of a cached computed list, in milliseconds.
     private static let lifetime: Int64 = 60_000
 
-    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most `HotShow.computedLimit`.
-    /// Throws `PostgresError`.
+    /// Returns the editorial list in editorial order, and at most `HotShow.computedLimit` other shows, best first.
     package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -53,8 +47,7 @@ package final class FeaturedStore: Sendable {
         }.shows
     }
 
-    /// Returns the statement for the editorial shows whose entry has not expired, and that are active and available: on demand, in the buffer, or in
-    /// the next two weeks.
+    /// Returns the statement for the editorial list.
     static func editorial(_ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -66,8 +59,7 @@ package final class FeaturedStore: Sendable {
         """
     }
 
-    /// Returns the statement for at most 600 candidates for the computed list, best first, from the shows that the Show Finder lists. Shows are
-    /// ranked as in `HotStore.computed`, over all active channels.
+    /// Returns the statement for the candidates for the computed list, best first, ranked as in `HotStore.computed` over all active channels.
     static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

@@ -4,14 +4,12 @@ import Web
 struct GuideView: Encodable, Sendable {
     let items: [Row]
 
-    /// A broadcast and the action for selecting it.
     struct Row: Encodable, Sendable, Hashable {
         let airing: PlayingAiringView
         let show: WrittenView<ReferenceView>?
         let episode: ReferenceView?
         let art: WrittenView<ArtView>
-        /// The action: `tune` if the broadcast started within the buffer, `set-alert` if it is upcoming. `nil`, and omitted, if the broadcast started
-        /// before the buffer.
+        /// `tune` if the broadcast started within the buffer, `set-alert` if it is upcoming; `nil` if it started before the buffer.
         let selectAction: String?
 
         fileprivate init(_ airing: Airing, studioTime: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws
@@ -31,7 +29,7 @@ struct GuideView: Encodable, Sendable {
         }
     }
 
-    /// The views that broadcasts share, each encoded once. Two weeks of a channel have hundreds of broadcasts but few shows.
+    /// The views that broadcasts share, each encoded once, because hundreds of broadcasts have few shows.
     fileprivate struct Parts {
         private struct Pictures: Hashable {
             let episode: Art.ID?

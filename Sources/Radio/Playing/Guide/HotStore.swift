@@ -3,14 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the hot shows of a channel (spec R35).
+/// A store for the hot shows of a channel (spec R35).
 package struct HotStore: Sendable {
     private let database: TenantDatabase
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most `HotShow.computedLimit`.
-    /// Makes one round trip. Throws `PostgresError`.
+    /// Returns the editorial list in editorial order, and at most `HotShow.computedLimit` other shows, best first. Makes one round trip.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -24,8 +23,7 @@ package struct HotStore: Sendable {
             try tables[0].map(HotShow.init(hotRow:)), computed: try tables[1].map(HotShow.init(hotRow:)))
     }
 
-    /// Returns the statement for the shows of the editorial list whose entry has not expired, and that are active and available: on demand, in the
-    /// buffer, or in the next two weeks.
+    /// Returns the statement for the editorial list.
     static func editorial(_ channel: Channel.ID, _ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -38,9 +36,9 @@ package struct HotStore: Sendable {
         """
     }
 
-    /// Returns the statement for at most 100 candidates for the computed list, best first. The rank is the sum of two numbers from 0 to 1: the
-    /// recency of the newest recording that became available in the last seven days and still is, and the number of airings in the next seven days,
-    /// of which at most seven count. The ranking uses no data about listeners (decision 0027).
+    /// Returns the statement for the candidates for the computed list, best first. The rank is the sum of two numbers from 0 to 1: how new the newest
+    /// recording of the last seven days is, and how many airings, up to seven, follow in the next seven days. No data about listeners counts
+    /// (decision 0027).
     static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -85,14 +83,14 @@ extension HotShow {
     /// The maximum number of shows on a computed list.
     static let computedLimit = 10
 
-    /// Returns both lists, of which the computed list is without the shows of the editorial list.
+    /// Returns both lists, the computed one without the shows of the editorial one.
     static func lists(_ editorial: [HotShow], computed: [HotShow]) -> (editorial: [HotShow], computed: [HotShow]) {
         let known = Set(editorial.map(\.show))
         return (editorial, Array(computed.filter { !known.contains($0.show) }.prefix(computedLimit)))
     }
 
-    /// The condition that the entry `h` of an editorial list with the show `s` has not expired, and that the show is active and available: on demand,
-    /// in the buffer, or in the next two weeks.
+    /// The condition that the entry `h` of an editorial list has not expired, and that its active show `s` is on demand, in the buffer, or in the
+    /// next two weeks.
     static func isShown(at now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
         (h.expires_at is null or h.expires_at > \(now.date))

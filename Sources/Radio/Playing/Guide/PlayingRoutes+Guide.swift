@@ -3,14 +3,12 @@ import Tenancy
 import Web
 
 extension PlayingRoutes {
-    /// The end of the schedule for requests without `to`, in milliseconds after the instant that listeners hear: 14 days.
+    /// How far the schedule reaches in requests without `to`, in milliseconds: 14 days.
     static let aheadMs: Int64 = 1_209_600_000
     /// The maximum period of a response, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule`: the broadcasts that start in the requested period, or on the requested day in the channel's time zone, or else between
-    /// the start of the buffer and 14 days ahead; 400 for a malformed query, 404 if there is no such active channel, 422 for an invalid period. The
-    /// response is JSON-LD if `Accept` contains the media type of JSON-LD.
+    /// Answers `findSchedule`: the broadcasts of a period or a day, by default from the start of the buffer to 14 days ahead, as JSON or JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -31,8 +29,7 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: the broadcasts that started within the buffer, earliest first; 400 for a malformed query, 404 if there is no such
-    /// active channel, 422 for an invalid time (spec R17). The buffer ends at the requested time, or else at the time that listeners hear now.
+    /// Answers `findStartNow`: the broadcasts that started within the buffer of the requested time, by default now, earliest first (spec R17).
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -47,7 +44,7 @@ extension PlayingRoutes {
         return try .tagged(GuideView(airings, studioTime: studioTime, in: known), in: context.tenant.id)
     }
 
-    /// Answers `findHotShows`: the editorial and the computed hot shows of the channel; 404 if there is no such active channel (spec R35).
+    /// Answers `findHotShows`: the editorial and the computed hot shows of the channel (spec R35).
     @Sendable
     func findHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -76,8 +73,7 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database. Throws
-    /// `PostgresError`.
+    /// Returns the broadcasts that start in a period, from memory or else from the database.
     func airings(
         on channel: LineUpChannel, startingIn period: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
     ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {

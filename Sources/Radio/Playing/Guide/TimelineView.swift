@@ -8,14 +8,13 @@ struct TimelineView: Encodable, Sendable {
     let segments: [TimedSegmentView]
     let cuts: [CutView]
 
-    /// The start and the end of a period. An item that starts exactly at `end` belongs to the period; an item that ends exactly at `start` does not.
+    /// A period. An item that starts exactly at `end` belongs to it; an item that ends exactly at `start` does not.
     struct Window: Encodable, Sendable {
         let start: Instant
         let end: Instant
     }
 
-    /// The step in which the window moves, in milliseconds: the length of a buffer chunk (spec E5). Between steps, time alone does not change the
-    /// response, so repeated requests get 304.
+    /// The step in which the window moves, in milliseconds: the length of a buffer chunk (spec E5). Within a step, repeated requests get 304.
     static let stepMs: Int64 = 10_000
 
     /// Returns the window of a listener who hears the audio of the instant `studioTime`.

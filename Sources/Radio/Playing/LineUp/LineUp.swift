@@ -1,7 +1,6 @@
 /// The channels in a client's order, with the offset of each category (spec R12).
 ///
-/// Each channel appears once, under its primary category, or else under the first of its categories. Selecting a
-/// category jumps to an offset in the list, which would be ambiguous for repeated channels.
+/// Each channel appears once, under its primary category or else the first of its categories, so the offset of a category is unambiguous.
 struct LineUp: Sendable, Hashable {
     /// The order of the list: by category and then number, or by number only.
     enum Order: String, Sendable, Hashable, CaseIterable {
@@ -10,22 +9,18 @@ struct LineUp: Sendable, Hashable {
 
     /// A category with its range in the list.
     struct Section: Sendable, Hashable {
-        /// The category; `nil` for the last section, which contains the channels without a category.
+        /// The category; `nil` for the last section, of channels without a category.
         let category: Category?
         let offset: Int
         let count: Int
     }
 
     let channels: [LineUpChannel]
-    /// The sections of the list; empty if the list is ordered by number.
+    /// The sections of the list; empty if the order is `number`.
     let sections: [Section]
 
-    /// Creates a line-up.
-    ///
-    /// - Parameters:
-    ///   - channels: The channels in any order.
-    ///   - categories: The categories in display order.
-    ///   - platform: The platform whose channel numbers are used, or `nil` for the general numbers.
+    /// Creates a line-up. `categories` are in display order; `platform` is the platform whose channel numbers are used, or `nil` for the general
+    /// ones.
     init(_ channels: [LineUpChannel], categories: [Category], order: Order, platform: String?) {
         let sorted = channels.sorted { Self.precedes($0, $1, on: platform) }
         guard order == .category else {
@@ -50,13 +45,12 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Returns whether one channel precedes another. Channels are ordered by number, then by name. Channels without a number come last.
+    /// Returns whether one channel precedes another: by number, then by name. Channels without a number come last.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place
     }
 
-    /// Returns the index of the channel's category, or the number of categories if the channel has no known category.
     private static func section(of channel: LineUpChannel, _ ranks: [Category.ID: Int]) -> Int {
         let known = channel.categories.filter { ranks[$0.category] != nil }
         if let primary = known.first(where: \.isPrimary) { return ranks[primary.category] ?? ranks.count }

@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// A cache of the responses with the whole line-up, one for each order and platform. These responses are long and seldom change.
+/// A cache of the responses with the whole line-up, which are long and seldom change.
 final class LineUpAnswers: Sendable {
     struct Key: Sendable, Hashable {
         let order: LineUp.Order
@@ -9,12 +9,11 @@ final class LineUpAnswers: Sendable {
         let platform: String?
     }
 
-    /// The maximum number of cached responses. Few platforms have their own channel numbers.
     private static let limit = 32
 
     private let known = Mutex<[Key: Response]>([:])
 
-    /// Returns the cached response, or else the response that `make` returns, which is cached while there is room. Throws the errors of `make`.
+    /// Returns the cached response, or else the response of `make`, which is cached while there is room.
     func answer(_ key: Key, _ make: () throws -> Response) rethrows -> Response {
         if let known = known.withLock({ $0[key] }) { return known }
         let made = try make()

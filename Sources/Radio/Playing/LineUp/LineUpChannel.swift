@@ -1,6 +1,6 @@
 import Web
 
-/// A channel in the line-up with the data that belongs only to this channel.
+/// A channel in the line-up with the data that belongs only to it.
 package struct LineUpChannel: Sendable, Hashable {
     package let channel: Channel
     /// The channel numbers by platform.
@@ -27,7 +27,7 @@ package struct LineUpChannel: Sendable, Hashable {
         let windowMs: Int64
     }
 
-    /// Returns the channel number on a platform, or else the general number, or `nil` if there is neither.
+    /// Returns the channel number on a platform, or else the general number; `nil` if there is neither.
     func number(on platform: String?) -> Int32? { platform.flatMap { numbers[$0] } ?? channel.number }
 }
 
@@ -36,6 +36,6 @@ struct LineUpReading: Sendable, Hashable {
     let revision: RadioRevision
     let bufferMs: Int64
     let channels: [LineUpChannel]
-    /// The categories, ordered by rank, then name.
+    /// The categories by rank, then name.
     let categories: [Category]
 }

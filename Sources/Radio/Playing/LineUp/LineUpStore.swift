@@ -2,14 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the line-up. One transaction reads the whole line-up.
+/// A store for the line-up, which is read in one transaction.
 struct LineUpStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the active channels with all their data, in no particular order, and the categories. Makes one round trip; O(n) in the number of
-    /// channels. Throws `PostgresError`.
+    /// Returns the active channels with all their data, in no particular order, and the categories. Makes one round trip; O(n) for n channels.
     func reading(in tenant: TenantID) async throws -> LineUpReading {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         let profile = try Profile(tables[1].first)
@@ -35,7 +34,7 @@ struct LineUpStore: Sendable {
             channels: channels, categories: try tables[7].map(Category.init(categoryRow:)))
     }
 
-    /// The tenant's defaults for channels without their own settings. Without a profile row, the column defaults of the table apply.
+    /// The tenant's defaults for channels without their own settings. Without a row, the column defaults of the table apply.
     private struct Profile {
         var bufferMs: Int64 = 18_000_000
         var skipsBack: Int32 = 1
@@ -69,8 +68,8 @@ struct LineUpStore: Sendable {
         }
     }
 
-    /// Returns the statements that read the line-up. The first statement reads the revision, so a change during the
-    /// reads makes the result appear outdated, never too new.
+    /// Returns the statements that read the line-up. The revision is read first, so a change in between makes the result appear outdated, never too
+    /// new.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             """

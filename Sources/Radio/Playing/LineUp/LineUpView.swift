@@ -30,7 +30,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A category with its range in the list. A section without a `categoryId` is the last one and contains the channels without a category.
+    /// A category with its range in the list; no `categoryId` in the last section, of channels without a category.
     struct Section: Encodable, Sendable, Hashable {
         let categoryId: String?
         let name: String
@@ -59,7 +59,6 @@ struct CategoryListView: Encodable, Sendable {
         let id: String
         let name: String
         let rank: Int32
-        /// The number of channels in the section.
         let channelCount: Int
     }
 
@@ -114,7 +113,7 @@ struct ChannelView: Encodable, Sendable {
         let offsetMs: Int32
     }
 
-    /// The skip limits, and whether they apply. Limits that do not apply are omitted.
+    /// The skip limits, omitted if they do not apply.
     struct SkipPolicyView: Encodable, Sendable {
         let isRestricted: Bool
         let back: Int32?

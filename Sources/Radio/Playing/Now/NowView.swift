@@ -1,6 +1,6 @@
 import Web
 
-/// The programme of a channel at an instant (spec R14-R16). Missing parts are `null`; for example, `cut` is `null` between cuts.
+/// The programme of a channel at an instant (spec R14-R16). Missing parts are encoded as `null`.
 struct NowView: Encodable, Sendable, Hashable {
     let channel: ChannelNameView
     @Nullable var cut: CutView?
@@ -13,8 +13,8 @@ struct NowView: Encodable, Sendable, Hashable {
     /// The instant of the next change; `nil` if none is scheduled.
     @Nullable var validUntil: Instant?
 
-    /// The text about the current programme: the artist's biography, or else the channel's description. The server selects the text, so all clients
-    /// show the same text (spec R15).
+    /// The text about the current programme: the artist's biography, or else the channel's description. The server selects it for all clients (spec
+    /// R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String
@@ -73,8 +73,7 @@ struct CutView: Encodable, Sendable, Hashable {
     let kind: String
     let isMusic: Bool
     let title: String
-    /// The artist as named by the source; empty if unknown. The list has at most one name, because "&" also occurs in the names of bands, so names
-    /// are never split.
+    /// The artist, at most one name; empty if unknown. "&" also occurs in the names of bands, so names are never split.
     let artists: [String]
     let album: String
     let label: String
@@ -101,7 +100,7 @@ struct CutView: Encodable, Sendable, Hashable {
 /// A broadcast in responses of the public API.
 struct PlayingAiringView: Encodable, Sendable, Hashable {
     let id: String
-    /// The title of the broadcast, or else of the episode, or else of the show.
+    /// The title of the broadcast, else of the episode, else of the show.
     let title: String
     let description: String
     let showId: String
@@ -143,7 +142,7 @@ extension ReferenceView {
     }
 }
 
-/// A segment of a broadcast, and whether listeners may skip the segment (spec R25).
+/// A segment of a broadcast (spec R25).
 struct TimedSegmentView: Encodable, Sendable, Hashable {
     let id: String
     let airingId: String

@@ -8,13 +8,12 @@ struct PlayingQuery {
 
     init(_ request: Request) throws(APIError) { fields = try request.queryFields() }
 
-    /// The accepted instants, from the start of 1970 to the end of 2199. The database stores each of these instants exactly (`Date`), with room for
-    /// a buffer on both sides.
+    /// The accepted instants, from 1970 to 2199. The database stores them exactly, with room for a buffer on both sides.
     static let range =
         Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
 
-    /// Returns the instant in a parameter, or `nil` if the parameter is missing. Records an invalid value as a fault and then returns `nil`. Throws
-    /// `APIError` 400 if the parameter occurs more than once.
+    /// Returns the instant in a parameter; `nil` if it is missing or invalid, which is recorded as a fault. Throws `APIError` 400 for a repeated
+    /// parameter.
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {
@@ -29,8 +28,8 @@ struct PlayingQuery {
 
     mutating func word(_ name: String) throws(APIError) -> String? { try fields.optional(name) }
 
-    /// Returns the value of a parameter with a fixed set of values, or `nil` if the parameter is missing. Records an invalid value as a fault and
-    /// then returns `nil`. Throws `APIError` 400 if the parameter occurs more than once.
+    /// Returns the value of a parameter with a fixed set of values; `nil` if it is missing or invalid, which is recorded as a fault. Throws
+    /// `APIError` 400 for a repeated parameter.
     mutating func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(APIError) -> Value? where Value.RawValue == String {
@@ -40,9 +39,8 @@ struct PlayingQuery {
         return nil
     }
 
-    /// Returns the period from the parameter `from` to the parameter `to`, at most `days` days long. Missing bounds are those of `given`, but a
-    /// missing end is at least 1 ms after the start. Records an invalid period as a fault and then returns `given`. Throws `APIError` 400 if a
-    /// parameter occurs more than once.
+    /// Returns the period of the parameters `from` and `to`, at most `days` days long. The bounds of `given` replace missing ones, and an invalid
+    /// period, which is recorded as a fault. Throws `APIError` 400 for a repeated parameter.
     mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {
@@ -61,7 +59,7 @@ struct PlayingQuery {
 
     mutating func refuse(_ name: String, _ reason: String) { faults.append(.init(field: name, reason: reason)) }
 
-    /// Throws `APIError` 422 with all recorded faults, if any. Call this method after reading all parameters.
+    /// Throws `APIError` 422 with the recorded faults, if any. Call it after reading all parameters.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }

@@ -1,7 +1,6 @@
 import Web
 
-/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`), for widgets and
-/// bots that read this format. The number of listeners is the number that automation reported for the current cut, or else 0.
+/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`).
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
     let listeners: AzuraListeners
@@ -21,7 +20,6 @@ struct AzuraNowView: Encodable, Sendable {
         case cache
     }
 
-    /// The maximum number of previous cuts in the history.
     static let historyLimit = 5
 
     init(_ entry: LineUpChannel, at instant: Instant, in snapshot: RadioSnapshot, base: String) {
@@ -47,7 +45,7 @@ struct AzuraNowView: Encodable, Sendable {
                     sh: cut.cut.id.rawValue, from: cut.startsAt, durationMs: cut.cut.durationMs ?? 0, playlist: title,
                     streamer: live.streamerName, song: song(cut), at: instant)
             } else {
-                // Clients require a current item at all times, so the show fills gaps between songs, and the channel fills gaps between shows.
+                // Clients require a current item, so the show fills gaps between songs, and the channel gaps between shows.
                 AzuraPlay(
                     sh: 0, from: moment.airing?.startsAt ?? instant,
                     durationMs: moment.airing.map { $0.endsAt.milliseconds - $0.startsAt.milliseconds } ?? 0,

@@ -1,14 +1,12 @@
 import Web
 
-/// The numbers of listeners (AzuraCast schema `Api_NowPlaying_Listeners`). All three numbers are equal, because automation reports only one.
+/// The numbers of listeners (AzuraCast schema `Api_NowPlaying_Listeners`), which are equal, because automation reports only one.
 struct AzuraListeners: Encodable, Sendable {
     let total: Int32
     let unique: Int32
     let current: Int32
 
-    /// Creates the numbers of listeners.
-    ///
-    /// - Parameter count: The number, or `nil` if unknown, which is encoded as 0 as in AzuraCast.
+    /// Creates the numbers from one; `nil` for an unknown number, which AzuraCast encodes as 0.
     init(_ count: Int32?) {
         total = count ?? 0
         unique = total
@@ -16,8 +14,7 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// The station (AzuraCast schema `Api_NowPlaying_Station`), with a fixed set of members. Some clients fail if a member is missing, and others fail on
-/// an unknown member (AzuracastPy 0.0.2 on `requests_enabled`).
+/// The station (AzuraCast schema `Api_NowPlaying_Station`). Some clients fail on a missing member, others on an unknown one (AzuracastPy 0.0.2).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -82,7 +79,7 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     @Nullable var bitrate: Int32?
     @Nullable var format: String?
-    /// The listeners of the stream, always 0, because automation does not report listeners per stream.
+    /// Always 0, because automation does not report listeners per stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
@@ -95,7 +92,6 @@ struct AzuraMount: Encodable, Sendable {
     init(_ bearer: Bearer, number: Int) {
         id = number
         let kind = bearer.mediaType.split(separator: "/").last.map(String.init)
-        // AzuraCast's name of the format, such as "mp3" for audio/mpeg.
         let format = kind.map { $0 == "mpeg" ? "mp3" : $0 }
         self.format = format
         name = [bearer.bitrate > 0 ? "\(bearer.bitrate)kbps" : nil, format?.uppercased()].compactMap { $0 }
@@ -222,7 +218,7 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// Creates the next item. The song of the item has the programme's title, because songs are unknown before they play.
+    /// Creates the next item. Songs are unknown before they play, so the song has the programme's title.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds
@@ -297,6 +293,6 @@ extension Instant {
     /// The number of whole seconds since 1970.
     var seconds: Int64 { milliseconds / 1000 }
 
-    /// The instant in ISO 8601 with whole seconds and a numeric offset, as PHP formats it: "2026-06-15T12:00:00+00:00".
+    /// The instant as PHP formats ISO 8601, such as "2026-06-15T12:00:00+00:00".
     var offsetText: String { String(description.prefix(19)) + "+00:00" }
 }

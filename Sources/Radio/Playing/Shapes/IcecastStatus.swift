@@ -1,7 +1,7 @@
 import Web
 
-/// The current programmes of all channels in the format of Icecast 2.4's `/status-json.xsl`, with one source per HTTP stream of live audio. As in
-/// Icecast, a single source is an object, several sources are an array, and without a source the member is omitted.
+/// The current programmes of all channels in the format of Icecast 2.4's `/status-json.xsl`, with one source per live HTTP stream. As in Icecast, a
+/// single source is an object, several are an array, and without any the member is omitted.
 struct IcecastStatus: Encodable, Sendable {
     let host: String
     let location: String
@@ -52,7 +52,7 @@ struct IcecastStatus: Encodable, Sendable {
             let track = snapshot.track(entry.channel.id)
             let cut = track.moment(at: RadioSnapshot.studioTime(entry.channel, at: now)).cut
             return entry.streams.enumerated().map { place, bearer in
-                // Only the channel's first stream reports its number of listeners, so the sum over all streams is correct.
+                // Only the first stream reports listeners, so the sum over all streams is correct.
                 let listeners = place == 0 ? cut?.cut.listeners ?? 0 : 0
                 return Source(
                     audioInfo: bearer.bitrate > 0 ? "bitrate=\(bearer.bitrate)" : "",

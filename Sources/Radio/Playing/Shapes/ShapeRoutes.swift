@@ -2,11 +2,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the current programmes in the formats of AzuraCast and Icecast, for existing clients (spec E10).
+/// The endpoints of the current programmes in the formats of AzuraCast and Icecast (spec E10).
 public struct ShapeRoutes: Sendable {
     private let hub: PlayingHub
     private let playing: PlayingRoutes
-    /// The start time of this server, `server_start` in Icecast.
     private let startedAt: Instant
 
     public init(hub: PlayingHub, database: TenantDatabase) {
@@ -30,7 +29,7 @@ public struct ShapeRoutes: Sendable {
         ]
     }
 
-    /// The header fields of the responses. Pages of other origins may read these documents, because they contain no account data.
+    /// Pages of other origins may read these documents, because they contain no account data.
     private static let fields: Fields = ["Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"]
 
     /// Answers `findAzuraNow`: the current programmes of all channels.
@@ -42,12 +41,11 @@ public struct ShapeRoutes: Sendable {
             AzuraNowView(
                 $0, at: RadioSnapshot.studioTime($0.channel, at: now), in: snapshot, base: context.tenant.origin.text)
         }
-        // The response has no entity tag, because the elapsed time of a song changes every second.
+        // No entity tag, because the elapsed time of a song changes every second.
         return try .json(views, fields: Self.fields)
     }
 
-    /// Answers `getAzuraNow`: the current programme of the channel, named by ID or slug; 404 if there is no such active channel. Counts the request
-    /// in the channel's audience.
+    /// Answers `getAzuraNow`: the current programme of the channel with the ID or slug. The request counts in the channel's audience.
     @Sendable
     func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -59,7 +57,7 @@ public struct ShapeRoutes: Sendable {
         return try .json(view, fields: Self.fields)
     }
 
-    /// Answers `findAzuraStations`: all channels of the line-up in AzuraCast's format.
+    /// Answers `findAzuraStations`: all channels of the line-up.
     @Sendable
     func findAzuraStations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -67,8 +65,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraStation`: the channel, named by ID or slug, in AzuraCast's format; 404 if there is no such active channel. Counts the request
-    /// in the channel's audience.
+    /// Answers `getAzuraStation`: the channel with the ID or slug. The request counts in the channel's audience.
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -78,8 +75,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraSchedule`: the current broadcast and the broadcasts of the next 14 days, at most `rows`, by default 5; 400 for a malformed
-    /// query, 404 if there is no such active channel, 422 unless `rows` is from 1 to 100.
+    /// Answers `getAzuraSchedule`: the current broadcast and those of the next 14 days, at most `rows`, from 1 to 100 and by default 5.
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -98,7 +94,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(Array(all.prefix(rows)), fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getIcecastStatus`: Icecast's status document, which has one source for each HTTP stream of a channel.
+    /// Answers `getIcecastStatus`: Icecast's status document.
     @Sendable
     func getIcecastStatus(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

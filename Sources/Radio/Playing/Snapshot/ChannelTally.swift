@@ -1,16 +1,14 @@
 import Synchronization
 import Web
 
-/// The counters of one channel on this server since they were last stored (decision 0059). Counting a request takes one
-/// atomic addition and no lock.
+/// The counters of one channel on this server since they were last stored (decision 0059). Counting takes an atomic addition and no lock.
 final class ChannelTally: Sendable {
     /// The counts since the counters were last stored.
     struct Figures: Sendable, Hashable {
-        /// The maximum of the recorded numbers of open event streams for the channel.
+        /// The maximum of the recorded numbers of open event streams of the channel.
         var followers: Int64 = 0
-        /// The number of requests for the current programme of the channel.
         var nowRequests: Int64 = 0
-        /// The number of requests for the channel itself, whose responses contain the stream addresses.
+        /// The number of requests for the channel, whose responses contain the stream addresses.
         var channelRequests: Int64 = 0
     }
 
@@ -24,7 +22,7 @@ final class ChannelTally: Sendable {
     /// Counts a request for the channel.
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
-    /// Records the number of currently open streams. The tally keeps the maximum.
+    /// Records the number of open streams, of which the maximum is kept.
     func record(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
     /// Returns the counts since the last call and resets them.
@@ -47,8 +45,7 @@ final class ChannelTally: Sendable {
 final class ChannelTallies: Sendable {
     private let known = Mutex<[Channel.ID: ChannelTally]>([:])
 
-    /// Returns the counters of a snapshot's channels. Takes O(n) for n channels on each read of the line-up; requests
-    /// use the snapshot's copy.
+    /// Returns the counters of a snapshot's channels. O(n) for n channels; requests use the snapshot's copy.
     func tallies(of channels: [LineUpChannel]) -> [Channel.ID: ChannelTally] {
         known.withLock { known in
             var tallies: [Channel.ID: ChannelTally] = [:]
@@ -62,10 +59,10 @@ final class ChannelTallies: Sendable {
         }
     }
 
-    /// Returns the counters of one channel, or `nil` if no snapshot has contained the channel.
+    /// Returns the counters of one channel, or `nil` if no snapshot has contained it.
     func tally(of channel: Channel.ID) -> ChannelTally? { known.withLock { $0[channel] } }
 
-    /// Returns the counts of each channel since the last call and resets them. Omits channels without counts.
+    /// Returns and resets the counts of the channels that have any.
     func take() -> [Channel.ID: ChannelTally.Figures] {
         known.withLock { $0 }.mapValues { $0.take() }.filter { $0.value != ChannelTally.Figures() }
     }

@@ -1,19 +1,17 @@
 import Tenancy
 import Web
 
-/// An immutable snapshot of a tenant's channels at one revision: the line-up, the programmes in the period `covers`, and the texts and pictures shown
-/// with them.
+/// An immutable snapshot of a tenant's channels at one revision: the line-up, and the programmes in the period `covers` with their texts and
+/// pictures.
 package struct RadioSnapshot: Sendable {
-    /// The revision of the radio data in this snapshot.
     private(set) var revision: RadioRevision
-    /// The period for which the snapshot has data.
     let covers: Range<Instant>
-    /// The length of the buffer in milliseconds, the maximum time by which listeners can go back (spec R17).
+    /// The maximum time by which listeners can go back, in milliseconds (spec R17).
     package let bufferMs: Int64
     /// The active channels.
     package let channels: [LineUpChannel]
     let categories: [Category]
-    /// The cached responses that depend only on the line-up. Derived snapshots share the cache.
+    /// The cached responses that depend only on the line-up, shared with derived snapshots.
     let answers = LineUpAnswers()
     /// The counters of the channels; empty in a snapshot that is not cached.
     var tallies: [Channel.ID: ChannelTally] = [:]
@@ -33,7 +31,7 @@ package struct RadioSnapshot: Sendable {
             lineUp.channels.enumerated().map { ($1.channel.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns a copy at a later revision, with new tracks of some channels and their texts and pictures.
+    /// Returns a copy at a later revision, with new tracks of some channels.
     func with(
         _ tracks: [Channel.ID: ChannelTrack], _ related: RelatedItems, as revision: RadioRevision
     ) -> RadioSnapshot {
@@ -51,7 +49,6 @@ package struct RadioSnapshot: Sendable {
         var people: [Person.ID: Artist] = [:]
         var art: [Art.ID: Art] = [:]
 
-        /// Merges data that was read later.
         fileprivate mutating func take(_ other: RelatedItems) {
             Self.merge(other.shows, into: &shows)
             Self.merge(other.episodes, into: &episodes)
@@ -59,7 +56,7 @@ package struct RadioSnapshot: Sendable {
             Self.merge(other.art, into: &art)
         }
 
-        /// Writes only changed values. Usually no values have changed, so the dictionary is not copied.
+        /// Writes only changed values, so an unchanged dictionary is not copied.
         private static func merge<Key, Value: Equatable>(_ new: [Key: Value], into known: inout [Key: Value]) {
             for (key, value) in new where known[key] != value { known[key] = value }
         }
@@ -80,15 +77,15 @@ package struct RadioSnapshot: Sendable {
         }
     }
 
-    /// The active channels in the order of the line-up (spec R12).
+    /// The active channels in the order of the line-up (spec R12). Costs a sort.
     package var lineUp: [LineUpChannel] {
         LineUp(channels, categories: categories, order: .category, platform: nil).channels
     }
 
-    /// Returns the channel with an ID, or `nil` if the channel is unknown or inactive.
+    /// Returns the active channel with an ID, or `nil` if there is none.
     package func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
-    /// Returns the channel with a slug, or `nil` if the channel is unknown or inactive.
+    /// Returns the active channel with a slug, or `nil` if there is none. O(n) for n channels.
     func channel(slug: String) -> LineUpChannel? { channels.first { $0.channel.slug.utf8.elementsEqual(slug.utf8) } }
 
     package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
@@ -103,7 +100,7 @@ package struct RadioSnapshot: Sendable {
     func artist(_ id: Person.ID?) -> RelatedItems.Artist? { id.flatMap { related.people[$0] } }
     package func art(_ id: Art.ID?) -> Art? { id.flatMap { related.art[$0] } }
 
-    /// Returns the studio time of the audio that a listener of the channel hears at `now`, so titles match the audio.
+    /// Returns the studio time of the audio that listeners of the channel hear at `now`.
     package static func studioTime(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store that reads snapshots from the database: of all active channels for the buffer and the next hour, which the server keeps in memory, and of
-/// one channel for any other period.
+/// A store that reads snapshots: of all active channels for the buffer and the next hour, or of one channel for any other period.
 struct RadioSnapshotStore: Sendable {
     let lineUps: LineUpStore
     private let tracks: TrackStore
@@ -15,18 +14,16 @@ struct RadioSnapshotStore: Sendable {
         revisions = RadioRevisionStore(database: database)
     }
 
-    /// The period in milliseconds for which a snapshot can answer requests after it was read.
+    /// How long a snapshot has data after it was read, in milliseconds.
     static let lifetimeMs: Int64 = 3_600_000
-    /// The additional period before the buffer, in milliseconds: the maximum live delay, plus the maximum duration of a
-    /// cut of unknown duration.
+    /// The additional period before the buffer, in milliseconds: the maximum live delay and the maximum duration of a cut of unknown duration.
     static let marginMs: Int64 = 1_200_000
 
     func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         try await revisions.revision(in: tenant)
     }
 
-    /// Returns a snapshot of all active channels, from `marginMs` before the start of the buffer to `lifetimeMs` after `now`. O(n) in the number of
-    /// items in that period. Throws `PostgresError`.
+    /// Returns a snapshot of all active channels, from `marginMs` before the buffer to `lifetimeMs` after `now`. O(n) for n items in that period.
     func snapshot(at now: Instant, in tenant: TenantID) async throws -> RadioSnapshot {
         let lineUp = try await lineUps.reading(in: tenant)
         let covers =
@@ -34,12 +31,10 @@ struct RadioSnapshotStore: Sendable {
         return try await snapshot(lineUp, lineUp.channels, covers, in: tenant)
     }
 
-    /// Returns the known snapshot with some channels reread for the same period. The result has the revision
-    /// `revision`, but the data of these channels may be newer. O(n) in the number of their items in that period. Throws `PostgresError`.
+    /// Returns the known snapshot with some channels reread, whose data may be newer than `revision`. O(n) for n items of these channels.
     func snapshot(
         _ known: RadioSnapshot, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
     ) async throws -> RadioSnapshot {
-        // Snapshots contain only active channels.
         let entries = channels.compactMap(known.channel)
         let tracks = try await tracks.tracks(
             of: entries.map(\.channel.id), over: Self.period(of: known.covers), in: tenant)
@@ -48,7 +43,7 @@ struct RadioSnapshotStore: Sendable {
         return known.with(tracks, related, as: revision)
     }
 
-    /// Returns a snapshot of one channel over any period, with the known line-up. Throws `PostgresError`.
+    /// Returns a snapshot of one channel over any period, with the known line-up.
     func snapshot(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -67,14 +62,13 @@ struct RadioSnapshotStore: Sendable {
             related: try await self.tracks.related(of: tracks.values, channels: channels, in: tenant))
     }
 
-    /// Returns the period with its end included, extended back by the maximum duration of a cut of unknown duration.
     private static func period(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
                 byMs: 1)
     }
 
-    /// Returns a snapshot with the broadcasts of one channel over any period, without cuts and segments. Throws `PostgresError`.
+    /// Returns a snapshot with only the broadcasts of one channel over any period.
     func guide(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -89,7 +83,7 @@ struct RadioSnapshotStore: Sendable {
             related: try await tracks.related(of: [track], channels: [channel], in: tenant))
     }
 
-    /// Returns pictures by ID. Unknown IDs have no entry. Throws `PostgresError`.
+    /// Returns pictures by ID. Unknown IDs have no entry.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         try await tracks.art(ids, in: tenant)
     }

@@ -4,12 +4,11 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// Returns the statement for the broadcasts of channels that start in a period, the last broadcast before and the first broadcast after the
-    /// period, at any distance. Omits cancelled broadcasts.
+    /// Returns the statement for the broadcasts of channels that start in a period, the last one before and the first one after it, without cancelled
+    /// ones.
     ///
-    /// Broadcasts do not overlap each other, so only the last broadcast before the period can extend into the period. The bounds of all
-    /// three parts are parameters. If one part were bounded by the result of another, the planner would estimate that a third of the table
-    /// matches, and would scan all rows of the tenant.
+    /// Only the last broadcast before the period can extend into it. All bounds are parameters: with the result of one part as the bound of another,
+    /// the planner would scan all rows of the tenant.
     static func airings(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
@@ -45,8 +44,7 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the last `cutLimit` cuts of each channel in a period, the last cut before and the first cut after the period. Cuts
-    /// without a start are excluded.
+    /// Returns the statement for the last `cutLimit` cuts of each channel in a period, the last cut before and the first cut after it.
     static func cuts(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
@@ -80,8 +78,7 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the first `segmentLimit` segments of each broadcast that starts in a period, and of the last broadcast before the
-    /// period.
+    /// Returns the statement for the first `segmentLimit` segments of each broadcast in a period and of the last one before it.
     static func segments(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
@@ -201,7 +198,7 @@ extension RadioSnapshot.RelatedItems.Work {
 }
 
 extension Art.Image {
-    /// Creates a size of a picture from a row; `nil` if the picture has no sizes. A stored size has a path on this server.
+    /// Creates a size of a picture; `nil` if the picture has no sizes. A stored size has a path on this server.
     package init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(

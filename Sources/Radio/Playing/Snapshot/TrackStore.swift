@@ -3,22 +3,19 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with the SQL statements about the programmes of channels over a period, and the texts and pictures shown with them. Each statement for
-/// broadcasts, cuts or segments uses the index on (tenant, channel, start) for each channel, so its cost depends on the rows in the period, not on
-/// the length of the log.
+/// A store for the programmes of channels over a period, with their texts and pictures. Statements use the indexes on (tenant, channel, start), so
+/// their cost depends on the rows in the period, not on the length of the log.
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of cuts per channel in a track, enough for one cut every nine seconds of the default buffer of five hours. If there are
-    /// more, the latest cuts are kept.
+    /// The maximum number of cuts per channel in a track: one every nine seconds of the default buffer. The latest cuts are kept.
     static let cutLimit = 2_000
-    /// The maximum number of segments per broadcast in a track.
     static let segmentLimit = 2_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the tracks of these channels over a period. Also includes the last broadcast and the last cut before the period, which may extend into
-    /// it, and the first ones after the period. Makes one round trip. Throws `PostgresError`.
+    /// Returns the tracks of channels over a period, including the last items before it, which may extend into it, and the first after it. One round
+    /// trip.
     func tracks(
         of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
@@ -49,14 +46,13 @@ struct TrackStore: Sendable {
             })
     }
 
-    /// Returns the broadcasts of one channel that start in a period, the last broadcast before and the first broadcast after the period. Throws
-    /// `PostgresError`.
+    /// Returns the broadcasts of one channel in a period, the last one before and the first one after it.
     func airings(of channel: Channel.ID, over period: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
         try await database.rows(in: tenant, Self.airings(of: [channel], over: period, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
-    /// Returns the texts and pictures of cuts, airings and channels. Makes at most two round trips. Throws `PostgresError`.
+    /// Returns the texts and pictures of cuts, airings and channels. Makes at most two round trips.
     func related(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioSnapshot.RelatedItems {

@@ -16,13 +16,11 @@ public struct RadioStartSection: StartSection {
         return "\(section)\n\(Self.listen)"
     }
 
-    /// The link to the page on which listeners play the channels. `PlayerPages` serves the path.
+    /// The link to the page on which listeners play the channels, which `PlayerPages` serves.
     static let listen: HTML =
         "<p><a class=\"button quiet\" href=\"/player/radio\">\(Icon.play.html) Listen to the radio</a></p>"
 
-    /// Returns the section about these views; `nil` if there are none.
-    ///
-    /// - Parameter hasPlayer: Whether the reader has an account and therefore a player.
+    /// Returns the section about these views; `nil` if there are none. A reader with an account has a player.
     static func section(about views: [(entry: LineUpChannel, now: NowView)], hasPlayer: Bool) -> HTML? {
         guard !views.isEmpty else { return nil }
         return """
@@ -31,8 +29,7 @@ public struct RadioStartSection: StartSection {
             """
     }
 
-    /// Returns the row of a channel, which leads to the channel on the player's page if the reader can play the channel there, otherwise to the page
-    /// with the current and next broadcasts.
+    /// Returns the row of a channel, which leads to the player if the reader can play the channel there, else to the widget.
     private static func row(_ entry: LineUpChannel, _ now: NowView, hasPlayer: Bool) -> ListRow {
         let (channel, name) = (entry.channel, entry.channel.name)
         let picture = now.art.isDefault ? nil : now.art.url

@@ -1,16 +1,14 @@
 import Web
 
-/// The past, current and future items of one channel over a period, in order. A track does no I/O and gives the same
-/// items for data from memory and from the database.
+/// The past, current and future items of one channel over a period. A track does no I/O.
 package struct ChannelTrack: Sendable, Hashable {
-    /// The broadcasts, ordered by start, without cancelled broadcasts or overlaps.
+    /// The broadcasts by start, without cancelled ones.
     let airings: [Airing]
     /// The cuts, ordered by start.
     let cuts: [PlayedCut]
     /// The segments, ordered by start.
     let segments: [TimedSegment]
-    /// The instant from which the track contains every cut: the start of the period, or 1 ms after the oldest cut in the period if
-    /// `TrackStore.cutLimit` cuts were read.
+    /// The instant from which the track contains every cut: later than the start of the period if `TrackStore.cutLimit` cuts were read.
     let knownFrom: Instant
 
     init(airings: [Airing], cuts: [Cut], segments: [Segment], knownFrom: Instant) {
@@ -21,7 +19,6 @@ package struct ChannelTrack: Sendable, Hashable {
         self.knownFrom = knownFrom
     }
 
-    /// The track of a channel without data.
     static let empty = ChannelTrack(airings: [], cuts: [], segments: [], knownFrom: Instant(milliseconds: .min))
 
     /// The items at one instant.
@@ -29,11 +26,11 @@ package struct ChannelTrack: Sendable, Hashable {
         package let cut: PlayedCut?
         package let airing: Airing?
         let segment: TimedSegment?
-        /// The next instant at which an item starts or ends; `nil` if none is known.
+        /// The next instant at which an item starts or ends; `nil` if unknown.
         let changesAt: Instant?
     }
 
-    /// Returns the items at an instant. O(log n) in the number of items.
+    /// Returns the items at an instant. O(log n) for n items.
     package func moment(at instant: Instant) -> Moment {
         let cut = Self.last(of: cuts, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
         let airing = Self.last(of: airings, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
@@ -48,10 +45,10 @@ package struct ChannelTrack: Sendable, Hashable {
             cut: cut, airing: airing, segment: segment, changesAt: changes.compactMap { $0 }.min())
     }
 
-    /// Returns the first broadcast that starts after an instant, or `nil` if none is known.
+    /// Returns the first broadcast that starts after an instant, or `nil` if unknown.
     package func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
 
-    /// Returns the latest cuts that started at or before an instant, at most `limit`, newest first.
+    /// Returns at most `limit` cuts that started at or before an instant, newest first.
     func cuts(upTo instant: Instant, limit: Int) -> [PlayedCut] {
         Array(cuts[..<Self.index(of: cuts, after: instant, \.startsAt)].suffix(limit).reversed())
     }
@@ -69,7 +66,6 @@ package struct ChannelTrack: Sendable, Hashable {
         return index < items.count ? items[index] : nil
     }
 
-    /// Returns the index of the first item that starts after an instant.
     private static func index<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Int {
         var (low, high) = (0, items.count)
         while low < high {

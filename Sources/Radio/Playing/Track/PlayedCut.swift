@@ -4,21 +4,19 @@ import Web
 package struct PlayedCut: Sendable, Hashable {
     package let cut: Cut
     let startsAt: Instant
-    /// The end of the cut, exclusive.
     let endsAt: Instant
 
-    /// The maximum duration of a cut of unknown duration, in milliseconds. Few songs are longer, and a title that stays
-    /// on during the talk after a song is worse than a title that ends early (spec R16).
+    /// The maximum duration of a cut of unknown duration, in milliseconds. A title that stays on after the song is worse than one that ends early
+    /// (spec R16).
     static let longestUnmeasuredMs: Int64 = 600_000
 
-    /// Returns the cuts of one channel with their end times.
+    /// Returns the cuts of one channel with their end times, without cuts that have no start.
     ///
-    /// A cut ends after its duration or at the next cut, whichever comes first. A cut without a duration also ends at
-    /// the next start or end of a broadcast, and after ten minutes at the latest (decision 0027).
+    /// A cut ends after its duration, and at the latest at the next cut. Without a duration it ends at the next start or end of a broadcast, and at
+    /// the latest after ten minutes (decision 0027).
     ///
     /// - Parameters:
-    ///   - cuts: The cuts in any order. Cuts without a start are omitted.
-    ///   - airings: The airings, ordered by start.
+    ///   - airings: The airings by start.
     ///   - next: The start of the cut after the last one; `nil` if unknown.
     static func all(_ cuts: [Cut], airings: [Airing], next: Instant? = nil) -> [PlayedCut] {
         let timed = cuts.compactMap { cut in cut.startsAt.map { (cut: cut, startsAt: $0) } }

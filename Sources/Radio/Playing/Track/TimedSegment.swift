@@ -8,11 +8,8 @@ struct TimedSegment: Sendable, Hashable {
 
     var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
 
-    /// Returns the segments of one airing in order, each ending no later than the airing. Segments that start at or after the end of the airing are
-    /// omitted.
-    ///
-    /// A segment of 0 s is merged into the next segment, which then starts with the first merged segment (spec R21). A segment of 0 s without a next
-    /// segment is omitted.
+    /// Returns the segments of one airing in order, cut at its end. A segment of 0 s is merged into the next one, which then starts earlier (spec
+    /// R21).
     static func all(_ segments: [Segment], of airing: Airing) -> [TimedSegment] {
         var timed: [TimedSegment] = []
         var merged: Int64?

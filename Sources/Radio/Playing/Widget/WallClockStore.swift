@@ -9,8 +9,7 @@ struct WallClockStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the local times of instants in a time zone, such as "14:00", in the order of the instants; `nil` for each missing instant. Throws
-    /// `PostgresError`.
+    /// Returns local times such as "14:00" in the order of the instants; `nil` for `nil`.
     func times(of instants: [Instant?], in zone: String, _ tenant: TenantID) async throws -> [String?] {
         guard instants.contains(where: { $0 != nil }) else { return instants.map { _ in nil } }
         let rows = try await database.rows(in: tenant, Self.times(instants, zone))

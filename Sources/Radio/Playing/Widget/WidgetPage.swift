@@ -2,26 +2,23 @@ import Cryptography
 import HTTP
 import Web
 
-/// A page for frames on other sites that shows the current and next broadcast of a channel. The page works without
-/// scripts; with scripts it follows the channel's events.
+/// A page for frames on other sites with the current and next broadcast of a channel. It works without scripts and follows the channel's events with
+/// them.
 struct WidgetPage: Sendable {
     let now: NowView
     let next: PlayingAiringView?
-    /// The displayed times, in the channel's time zone.
     let times: Times
-    /// The name of the tenant, for the link to the tenant's start page.
     let tenantName: String
 
-    /// The start and end of the current broadcast and the start of the next, such as "14:00"; `nil` if there is no such broadcast.
+    /// The local start and end of the current broadcast and start of the next, such as "14:00"; `nil` without the broadcast.
     struct Times: Sendable, Hashable {
         let start: String?
         let end: String?
         let next: String?
     }
 
-    /// The response, with a content security policy that lets any site frame the page and allows only the page's own
-    /// script (spec Decided 17). The response has no entity tag, because a 304 carries the server's general policy,
-    /// which forbids framing, and browsers update stored fields from a 304 (RFC 9111 §3.2).
+    /// The response, whose policy lets any site frame the page and allows only its own script (spec Decided 17). It has no entity tag, because a 304
+    /// carries the server's general policy, and browsers update stored fields from a 304 (RFC 9111 §3.2).
     var response: Response {
         .bytes(
             Array(document.text.utf8), mediaType: "text/html; charset=utf-8",

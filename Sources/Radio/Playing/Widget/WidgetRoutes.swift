@@ -16,8 +16,7 @@ public struct WidgetRoutes: Sendable {
         [Route("getWidget", .get, "/widget/{channel}", access: .everyone, errors: .page, endpoint: getWidget)]
     }
 
-    /// Answers `getWidget`: a page with the current and next broadcasts of the channel, named by ID or slug; 404 if there is no such active channel.
-    /// Counts the request in the channel's audience.
+    /// Answers `getWidget`: the page of the channel with the ID or slug. The request counts in the channel's audience.
     @Sendable
     func getWidget(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -1,4 +1,4 @@
-/// The script of the widget. After an event `now`, `airing` or `lineup`, the script fetches the page and replaces the changed content.
+/// The script of the widget, which fetches the page after an event and replaces the changed content.
 enum WidgetScript {
     static let text: StaticString = #"""
         const content = document.getElementById('content');

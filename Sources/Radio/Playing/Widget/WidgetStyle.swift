@@ -1,10 +1,7 @@
 import Web
 
-/// The styles of the widget. The colours follow the light or dark setting of the device. The layout has one column, or two columns from a width of 40
-/// rem.
-///
-/// The widget is a document of its own instead of a `Page`, because other sites embed it: a page without app bar, style sheet and cookies loads with
-/// one request. The style therefore contains the values of the colour roles.
+/// The styles of the widget, which is not a `Page`: without app bar, style sheet and cookies it loads with one request. It therefore contains the
+/// values of the colour roles.
 enum WidgetStyle {
     static let text: HTML = """
         :root { color-scheme: light dark; \(colours(\.light))}
@@ -30,7 +27,6 @@ enum WidgetStyle {
 
         """
 
-    /// Returns the custom properties of the colour roles that the widget uses, with the values of one look.
     private static func colours(_ value: (ColourRole.Values) -> String) -> HTML {
         let roles: [ColourRole] = [.ground, .text, .faint, .line, .accent]
         return "\(roles.map { "--\($0.rawValue): \(value($0.values)); " as HTML })"

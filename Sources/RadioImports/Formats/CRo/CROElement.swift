@@ -4,7 +4,7 @@ import Web
 struct CROElement {
     let node: JSONNode
     let file: String
-    /// The JSON pointer of the element in its file.
+    /// The JSON pointer of the element.
     let pointer: String
 
     /// A link to an audio stream or audio file.
@@ -26,7 +26,7 @@ struct CROElement {
             seconds = node["duration"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         }
 
-        /// The media type, derived from the file extension for playlists, or else from the quality or variant; empty if unknown.
+        /// The media type by the file extension, quality or variant; empty if unknown.
         var mediaType: String {
             if url.hasSuffix(".m3u") { return "audio/x-mpegurl" }
             if quality == "flac" { return "audio/flac" }
@@ -45,17 +45,17 @@ struct CROElement {
 
     func attribute(_ name: String) -> JSONNode? { node["attributes"]?[name] }
 
-    /// Returns a string attribute, or an empty string if it is missing or not a string.
+    /// Returns a string attribute; empty if it is missing.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// Returns an attribute as multi-line text without HTML, cut after 100,000 Unicode scalars; empty if the attribute is missing or not a string.
+    /// Returns an attribute as lines without HTML, cut after 100,000 Unicode scalars; empty if it is missing.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
 
     func instant(_ name: String) -> Instant? { Instant(rfc3339: text(name)) }
 
-    /// Returns the IDs of the elements in a relationship; empty if the relationship is missing.
+    /// Returns the IDs of the elements in a relationship.
     func related(_ name: String) -> [String] { elements(name).compactMap { $0["id"]?.text } }
 
     func elements(_ name: String) -> [JSONNode] {
@@ -66,12 +66,12 @@ struct CROElement {
 
     var links: [Link] { attribute("audioLinks")?.elements.compactMap(Link.init) ?? [] }
 
-    /// The title of the original show if this element is a copy from another show, otherwise `nil`.
+    /// The title of the original show if this element is a copy from another show.
     var mirroredShow: String? {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The picture; `nil` if the attribute `asset` has no address, as in `{}`.
+    /// The picture; `nil` if `asset` has no address, as in `{}`.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()
@@ -87,7 +87,7 @@ struct CROElement {
         return art
     }
 
-    /// Returns the position of a member. `below` is a JSON pointer relative to the element.
+    /// Returns the position of a member, given by a JSON pointer relative to the element.
     func position(_ below: String = "") -> FilePosition {
         var line = node.line
         var found: JSONNode? = node
@@ -98,8 +98,7 @@ struct CROElement {
         return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
-    /// Returns the credit role for a role in the catalogue: "host" for "moderator" or no role, and "contributor" for a role that is not a lower-case
-    /// word.
+    /// Returns the credit role for a role in the catalogue; "host" for none, and "contributor" for one that is not a lower-case word.
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

@@ -1,15 +1,13 @@
 import Radio
 import Web
 
-/// A station of Czech Radio, imported as a channel: the station type becomes the category, and the streams become the bearers.
+/// A station of Czech Radio, imported as a channel. The station type becomes the category, and the streams become the bearers.
 struct CROStation {
     private let element: CROElement
 
     init(_ element: CROElement) { self.element = element }
 
-    /// Returns the channel of the station.
-    ///
-    /// - Parameter name: The name of the channel. If `nil`, the method returns `nil`.
+    /// Returns the channel of the station; `nil` without a name.
     func draft(_ name: String?) -> ChannelDraft? {
         guard let name else { return nil }
         var draft = ChannelDraft(key: element.id, name: name)
@@ -18,7 +16,6 @@ struct CROStation {
         draft.description = element.text("subtitle")
         draft.language = "cs"
         draft.website = element.attribute("contact")?["web"]?.text
-        // The colour is empty for some stations.
         draft.colour = element.attribute("color")?.text.flatMap { $0.isEmpty ? nil : $0 }
         draft.timeZone = "Europe/Prague"
         draft.number = element.number("priority")
@@ -28,7 +25,7 @@ struct CROStation {
         return draft
     }
 
-    /// The bearers: links of the types "directstream", "livestream" and "timeshift", then all others, each type by descending bitrate.
+    /// The bearers: direct streams, live streams, time shift, then all others, each type by descending bitrate.
     private var bearers: [Bearer] {
         let ranks = ["directstream": 0, "livestream": 1, "timeshift": 2]
         let links = element.links.enumerated().sorted { left, right in

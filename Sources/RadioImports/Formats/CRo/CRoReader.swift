@@ -2,14 +2,9 @@ import Foundation
 import Radio
 import Web
 
-/// A reader for Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz).
+/// A reader for Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz) whose elements have a `type`.
 ///
-/// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type` of an element determines its
-/// kind. File names are ignored.
-///
-/// Each document is a part of the catalogue and refers to elements of other documents. A show that other elements only mention gets a substitute
-/// title: the title of the original show if the element is a copy from another show, or else the title of the element. A broadcast without a show
-/// belongs to a show of its station with that title.
+/// Documents refer to each other. A show that is only mentioned gets the title of the original show, for a copy, or else of the element.
 struct CRoReader: StationReader {
     static let format = "cro"
 
@@ -39,7 +34,7 @@ struct CRoReader: StationReader {
 final class CRoPage<Sink: DraftSink> {
     let sink: Sink
     let file: String
-    /// The shows that this document has mentioned so far. Each show is passed on once.
+    /// The shows that were mentioned so far. Each show is passed on once.
     private var mentioned: Set<String> = []
     private var categories: Set<String> = []
 
@@ -95,7 +90,7 @@ final class CRoPage<Sink: DraftSink> {
                 "serial \(element.id) has no show; each serial must belong to a show",
                 at: element.position("/relationships/show"))
         }
-        // The document does not contain the show's title. The serial's title is the best substitute.
+        // The document has no title of the show; that of the serial is the best substitute.
         try mention(show, title, channel: nil, element)
         var draft = SerialDraft(key: element.id, show: show, title: title)
         draft.description = element.description("description")
@@ -130,8 +125,7 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the broadcast, or from
-    /// the start if the end is not later. Throws the errors of the sink.
+    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the broadcast.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links
         guard !links.isEmpty else { return }
@@ -171,7 +165,7 @@ final class CRoPage<Sink: DraftSink> {
         try mention(show, showTitle, channel: station, element)
         var draft = AiringDraft(
             key: element.id, channel: station, show: show, plannedStart: since, plannedEnd: till)
-        // The ID of an on-demand broadcast is the ID of its episode. The ID of any other broadcast refers to no episode.
+        // The ID of an on-demand broadcast is that of its episode. Any other broadcast's ID refers to no episode.
         draft.episode = element.id
         draft.title = title
         draft.description = element.description("description")
@@ -210,7 +204,7 @@ final class CRoPage<Sink: DraftSink> {
         try sink.item(.genre(GenreDraft(key: element.id, name: name)), at: element.position())
     }
 
-    /// Returns the title of an element, or `nil` after reporting a missing title.
+    /// Returns the title of an element; `nil` after reporting that it is missing.
     func title(of element: CROElement) -> String? {
         let title = element.text("title")
         guard !title.isEmpty else {

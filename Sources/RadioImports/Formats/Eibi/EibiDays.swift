@@ -1,17 +1,16 @@
 /// The conversion of an EiBi row's days to a recurrence rule (RFC 5545 §3.3.10).
 ///
-/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which wraps around the end of the
-/// week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the last Sunday; "21st"; "25Dec". Days are UTC days and refer
-/// to the start of the broadcast. Broadcasts without fixed days, marked by words such as "irr", are refused.
+/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th"; "1357" with 1 for Monday; "1.Sa" and
+/// "L.Su", the first Saturday and the last Sunday of a month; "21st"; "25Dec". Days are UTC days. Broadcasts without fixed days are refused.
 enum EibiDays {
-    /// EiBi's names of the weekdays, Monday first. RFC 5545 uses the same names in capitals.
+    /// The weekdays, Monday first. RFC 5545 uses the same names in capitals.
     private static let week = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
     static func isWeekday(_ text: some StringProtocol) -> Bool { week.contains { $0 == text } }
 
     static func recurrence(_ text: String) throws(EibiRefusal) -> String {
         switch text.lowercased() {
-        // Some rows contain the transmitter's mode instead of the days.
+        // Some rows contain the transmitter's mode.
         case "", "daily", "lsb", "usb", "am", "drm": return "FREQ=DAILY"
         case "irr": throw EibiRefusal("Days", "the broadcast is irregular (irr): its times are not known in advance")
         case "alt": throw EibiRefusal("Days", "the frequency is an alternative (alt) that is usually silent")
@@ -35,7 +34,7 @@ enum EibiDays {
         )
     }
 
-    /// Returns the weekdays in a list, a range or digits, sorted, with 0 for Monday, or `nil` for any other text.
+    /// Returns the weekdays in a list, a range or digits, sorted, with 0 for Monday; `nil` for other text.
     private static func weekdays(_ text: String) -> [Int]? {
         if text.utf8.allSatisfy({ (0x31...0x37).contains($0) }) {
             return Set(text.utf8.map { Int($0) - 0x31 }).sorted()
@@ -54,7 +53,7 @@ enum EibiDays {
         return days.sorted()
     }
 
-    /// Returns the weekdays in joined names, such as "SaSu" or "Sa", or `nil` for any other text.
+    /// Returns the weekdays in joined names, such as "SaSu"; `nil` for other text.
     private static func joinedDays(_ text: Substring) -> [Int]? {
         var rest = text
         var days: [Int] = []
@@ -70,7 +69,7 @@ enum EibiDays {
 
     private static func names(_ days: [Int]) -> String { days.map { week[$0].uppercased() }.joined(separator: ",") }
 
-    /// Returns the rule for one or more ordinal weekdays, such as "1.Sa" or "L.Su", or `nil` for any other text.
+    /// Returns the rule for ordinal weekdays, such as "1.Sa" or "L.Su"; `nil` for other text.
     private static func ordinal(_ text: String) -> String? {
         var terms: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -83,7 +82,7 @@ enum EibiDays {
         return "FREQ=MONTHLY;BYDAY=" + terms.joined(separator: ",")
     }
 
-    /// Returns the rule for a day of the month, such as "01st" or "22nd", or `nil` for any other text.
+    /// Returns the rule for a day of the month, such as "01st"; `nil` for other text.
     private static func dayOfMonth(_ text: String) -> String? {
         guard ["st", "nd", "rd", "th"].contains(where: { text.hasSuffix($0) }),
             let day = DraftText.number(String(text.dropLast(2)), in: 1...31)
@@ -91,7 +90,7 @@ enum EibiDays {
         return "FREQ=MONTHLY;BYMONTHDAY=\(day)"
     }
 
-    /// Returns the rule for a date, such as "25Dec" or "29Feb", or `nil` for any other text.
+    /// Returns the rule for a date, such as "25Dec"; `nil` for other text.
     private static func date(_ text: String) -> String? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

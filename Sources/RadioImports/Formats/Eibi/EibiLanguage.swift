@@ -1,11 +1,11 @@
 /// The common language codes in EiBi's file description.
 enum EibiLanguage {
-    /// Returns the displayed name, such as "English and French" or "time signals". Unknown codes are returned unchanged.
+    /// Returns the displayed name, such as "English and French", with unknown codes unchanged.
     static func name(_ codes: String) -> String {
         codes.split(separator: ",").map { names[String($0)]?.name ?? String($0) }.joined(separator: " and ")
     }
 
-    /// Returns the language tag (RFC 5646) of the first known language, or an empty string if there is none.
+    /// Returns the language tag (RFC 5646) of the first known language; empty for none.
     static func tag(_ codes: String) -> String {
         codes.split(separator: ",").lazy.compactMap { names[String($0)]?.tag }.first { !$0.isEmpty } ?? ""
     }

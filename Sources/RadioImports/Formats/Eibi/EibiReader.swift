@@ -3,25 +3,19 @@ import ScheduleCore
 
 /// A reader for the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring broadcast.
 ///
-/// Every row becomes one or more rules, or a fault. The rules belong to channels and shows:
+/// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many frequencies at the same time,
+///   whereas the bearers of one service carry the same audio (ETSI TS 102 818): of the rows of A23, 7,678 overlap with an earlier row of their
+///   station, and 403 with one of their transmitter and frequency.
+/// - A **show** is a station in one language, on all channels that carry this language.
+/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic, so a shorter row gets a higher priority.
 ///
-/// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many frequencies at the
-///   same time, whereas the bearers of one service carry the same audio at the same time (ETSI TS 102 818). Therefore, a station's
-///   frequencies are not bearers of one service: of the rows of A23, 7,678 overlap with an earlier row of their station, 6,491 with an
-///   earlier row of their station and language, and 403 with an earlier row of their transmitter and frequency. One service for several
-///   rows would also lose the target area of each row, which is the purpose of the file.
-/// - A **show** is a station in one language, on all channels that carry this language. Listeners search for shows.
-/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic. A shorter row gets a higher priority, and a
-///   row that is not on air on every day of the season gets an additional increase.
-///
-/// Times and days are UTC. Rules end with the season, and an equal row in the file of the next season has the same key.
+/// Times and days are UTC. Rules end with the season, and an equal row of the next season has the same key.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
     public init() {}
 
-    /// Reads the schedule. Memory holds one line at a time, plus the keys of all rules and channels, and all shows. Throws the
-    /// errors of reading the file and of the sink.
+    /// Reads the schedule. Memory holds one line, the keys of all rules and channels, and all shows. Throws the errors of the file and of the sink.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -71,8 +65,7 @@ public struct EibiReader: StationReader, Sendable {
         "kHz", "Time(UTC)", "Days", "ITU", "Station", "Lng", "Target", "Remarks", "P", "Start", "Stop",
     ]
 
-    /// Returns the error for the first line, or `nil` if it is the header of an EiBi schedule. A width may follow a
-    /// column name, as in "kHz:75".
+    /// Returns the error for the first line; `nil` for the header of an EiBi schedule. A width may follow a column name, as in "kHz:75".
     private static func refusal(ofHead line: String) -> String? {
         let separator = line.contains(";") ? ";" : ","
         let found = line.split(separator: separator, omittingEmptySubsequences: false).map { column in
@@ -85,7 +78,6 @@ public struct EibiReader: StationReader, Sendable {
     }
 }
 
-/// The state of reading one file.
 private struct EibiReading {
     private struct Show {
         var draft: ShowDraft
@@ -105,13 +97,12 @@ private struct EibiReading {
         self.season = season
     }
 
-    /// Passes the shows to the sink. Call this method after the last row, when all channels of each show are known. Throws the errors of the sink.
+    /// Passes the shows to the sink, after the last row, when all channels of each show are known.
     func emitShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 
-    /// Returns the rules of a row, preceded by its category and channel if they are new. Throws `EibiRefusal` if the row is invalid, equals an
-    /// earlier row, or describes a broadcast that is not on air in this season.
+    /// Returns the rules of a row, after its category and channel if they are new. Throws `EibiRefusal` if the row cannot become a rule.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:
@@ -142,7 +133,7 @@ private struct EibiReading {
                 durationMs: Int64(time.minutes) * 60_000)
             rule.endsOn = WallDate(daysSince1970: window.upperBound)
             rule.recurrence = recurrence
-            // At most 719 for the shortest broadcast, plus 100 for each kind of restriction to certain days.
+            // At most 719, plus 100 for each restriction to certain days.
             rule.priority = Int32((1440 - time.minutes) / 2)
             if recurrence != "FREQ=DAILY" { rule.priority += 100 }
             if window != season.first...season.last { rule.priority += 100 }
@@ -151,7 +142,7 @@ private struct EibiReading {
         return items
     }
 
-    /// Returns the channel of a row and its category, except those that were already passed on.
+    /// Returns the channel of a row and its category, unless they were passed on before.
     private mutating func channelItems(of row: EibiRow, key: String) -> [DraftItem] {
         guard channels.insert(key).inserted else { return [] }
         let (category, rank) = Self.category(of: row.frequency)

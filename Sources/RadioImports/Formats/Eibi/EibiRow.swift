@@ -1,23 +1,21 @@
-/// A row of an EiBi schedule.
+/// A row of an EiBi schedule, with columns separated by semicolons.
 ///
-/// The columns are kHz, time, days, country, station, language, target, site, persistence, start and stop, separated by
-/// semicolons. If commas replaced the semicolons of a file, a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA") or
-/// a list of languages ("F,E") takes several columns. The row is then reassembled around the two columns that cannot be
-/// confused with their neighbours: the country, in capitals, after the days; and the persistence, a single digit.
+/// If commas replaced the semicolons, a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA") or a list of languages ("F,E") takes several columns.
+/// The row is then reassembled around two unmistakable columns: the country, in capitals, and the persistence, a single digit.
 struct EibiRow: Hashable {
     let frequency: String
     let span: String
     let days: String
     let country: String
     let station: String
-    /// The language codes, separated by commas. Codes with a leading "-" denote other content, such as "-MX" for music.
+    /// The language codes, separated by commas. Codes with "-" denote other content, such as "-MX" for music.
     let language: String
     let target: String
     let site: String
     let persistence: Int
-    /// The first day and month. A spreadsheet may have removed the leading zero of the day.
+    /// The first day and month. A spreadsheet may have removed the leading zero.
     let start: String
-    /// The last day and month. The month and year of the last report ("[0523]"), which may follow in the file, are removed.
+    /// The last day and month, without the month of the last report ("[0523]").
     let stop: String
 
     init(_ line: String) throws(EibiRefusal) {
@@ -64,8 +62,7 @@ struct EibiRow: Hashable {
         guard !station.isEmpty else { throw EibiRefusal("Station", "the row has no station; each row must have one") }
     }
 
-    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day. Throws `EibiRefusal` if
-    /// the times are invalid or equal.
+    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day.
     func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
         let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
@@ -87,8 +84,7 @@ struct EibiRow: Hashable {
         return number / 100 * 60 + number % 100
     }
 
-    /// Returns the frequency without trailing zeros, so "5790.0" equals "5790". Throws `EibiRefusal` unless the field is a number below 1,000,000
-    /// with at most 12 characters.
+    /// Returns the frequency in kilohertz without trailing zeros, so that "5790.0" equals "5790".
     private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
         let text = DraftText.line(field, atMost: 20)
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -117,8 +113,7 @@ struct EibiRow: Hashable {
         field.utf8.count == 1 && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Returns whether a field is a language code: capitals, possibly after a minus sign. In "Beijing Volmet x15,x45",
-    /// "x45" is not a language code.
+    /// Returns whether a field is a language code; "x45" in "Beijing Volmet x15,x45" is not.
     private static func isLanguage(_ field: String) -> Bool {
         let code = field.utf8.first == UInt8(ascii: "-") ? field.utf8.dropFirst() : field.utf8[...]
         return (1...3).contains(code.count) && code.allSatisfy { (0x41...0x5A).contains($0) }

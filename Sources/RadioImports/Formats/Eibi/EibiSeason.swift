@@ -1,14 +1,11 @@
 import ScheduleCore
 
-/// A broadcasting season in the name of an EiBi file.
-///
-/// "sked-a23.csv" is the summer of 2023, from the last Sunday of March to the day before the last Sunday of October.
-/// "sked-b23.csv" is the following winter.
+/// A broadcasting season in the name of an EiBi file: "sked-a23.csv" is the summer of 2023, from the last Sunday of March to the day before the last
+/// Sunday of October, and "sked-b23.csv" the following winter.
 struct EibiSeason: Hashable {
     let isSummer: Bool
     /// The first day of the season, in days since 1970.
     let first: Int
-    /// The last day of the season, in days since 1970.
     let last: Int
     private let year: Int
 
@@ -27,11 +24,9 @@ struct EibiSeason: Hashable {
         last = (isSummer ? Self.lastSunday(year, 10) : Self.lastSunday(year + 1, 3)) - 1
     }
 
-    /// Returns the days of the season on which a row with these dates is valid, as ranges in days since 1970.
+    /// Returns the days of the season on which a row with these dates is valid, in days since 1970. The dates recur every year.
     ///
-    /// The dates recur every year. A start without a stop, or a stop without a start, is ignored unless it is in this season.
-    ///
-    /// - Throws: `EibiRefusal` if a date is invalid, or if no day between the dates is in this season.
+    /// Throws `EibiRefusal` if a date is invalid, or if no day between the dates is in this season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
         let from = try Self.dayAndMonth(start, column: "Start")
         let to = try Self.dayAndMonth(stop, column: "Stop")
@@ -80,7 +75,7 @@ struct EibiSeason: Hashable {
         return DayAndMonth(day: number / 100, month: number % 100)
     }
 
-    /// Returns the last Sunday of March or October, in days since 1970. Both months have 31 days, and 1970-01-01 was a Thursday.
+    /// Returns the last Sunday of a month with 31 days, in days since 1970-01-01, a Thursday.
     private static func lastSunday(_ year: Int, _ month: Int) -> Int {
         let end = WallDate(year: year, month: month, day: 31)?.daysSince1970 ?? 0
         return end - (end + 4) % 7

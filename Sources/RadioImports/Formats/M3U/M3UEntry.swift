@@ -25,12 +25,12 @@ struct M3UEntry {
             }.first
         entry.logo = attributes["tvg-logo"] ?? ""
         entry.groups = (attributes["group-title"] ?? "").split(separator: ";").map(String.init)
-        // Lists may contain several languages, as in "English;French". A channel has one language.
+        // A channel has one language, whereas a list may give "English;French".
         entry.language = String((attributes["tvg-language"] ?? "").prefix { $0 != ";" && $0 != "," })
         isRadio = attributes["radio"]?.lowercased() != "false"
     }
 
-    /// Removes the attributes before the next comma from the text and stores them.
+    /// Removes and stores the attributes before the next comma.
     private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
         while let first = rest.first, first != "," {
             rest = rest.drop { $0 == " " }
@@ -53,7 +53,7 @@ struct M3UEntry {
         }
     }
 
-    /// Returns whether the text starts with an attribute such as `tvg-id="`, and is therefore not a station name.
+    /// Returns whether the text starts with an attribute, and is not a station name.
     private static func beginsWithAttribute(_ text: Substring) -> Bool {
         let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")

@@ -1,7 +1,4 @@
-/// A reader for station lists.
-///
-/// Supports M3U with attributes of IPTV players (such as `tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`, `tvg-language`, `group-title` and `radio`),
-/// PLS and XSPF. The content of a file determines its format, not its name.
+/// A reader for station lists: M3U with the attributes of IPTV players (such as `tvg-id` and `group-title`), PLS and XSPF, told apart by content.
 ///
 /// Each entry is a channel. Entries with the same `tvg-id` share only a guide (`StationKeys`).
 public struct M3UReader: StationReader, Sendable {
@@ -9,9 +6,7 @@ public struct M3UReader: StationReader, Sendable {
 
     private let known: KnownChannels
 
-    /// Creates a reader.
-    ///
-    /// - Parameter known: The channels that earlier imports of this source created.
+    /// Creates a reader that keeps the keys of `known`, the channels that earlier imports of this source created.
     public init(known: KnownChannels = KnownChannels()) { self.known = known }
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -31,14 +26,13 @@ public struct M3UReader: StationReader, Sendable {
         try stations.emit()
     }
 
-    /// Reads the entries of a list. Returns `false` if the file is not a station list. Throws `ImportRefusal` if a limit is exceeded, and the errors
-    /// of reading the file.
+    /// Reads the entries of a list. Returns `false` if the file is not a station list.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true
         var isInEntry = false
-        // A line `#EXTGRP` within an entry is the group of that entry. A line `#EXTGRP` before an entry is the group of all following entries without
-        // their own group, up to the next `#EXTGRP`.
+        // `#EXTGRP` within an entry is the group of that entry. `#EXTGRP` before an entry is the group of all following entries without one, up to
+        // the next.
         var (group, groups): ([String], [String]) = ([], [])
         var image = ""
         var lines = SourceLines(file)
@@ -84,7 +78,7 @@ public struct M3UReader: StationReader, Sendable {
         return true
     }
 
-    /// Returns the name in a comment such as "#12:Radio One", which some lists contain instead of `#EXTINF`, or `nil` for any other text.
+    /// Returns the name in a comment such as "#12:Radio One", which some lists contain instead of `#EXTINF`; `nil` for other text.
     private static func numberedName(_ text: String) -> String? {
         guard text.hasPrefix("#"), let colon = text.firstIndex(of: ":"),
             DraftText.number(String(text[..<colon].dropFirst()), in: 0...99_999) != nil
@@ -93,15 +87,14 @@ public struct M3UReader: StationReader, Sendable {
         return name.isEmpty ? nil : name
     }
 
-    /// Returns the text after a tag and its colon, or `nil` for any other line. The "#" is optional, because word
-    /// processors and messengers remove it.
+    /// Returns the text after a tag and its colon; `nil` for other lines. The "#" is optional, because word processors remove it.
     private static func value(of tag: String, in text: String) -> Substring? {
         let parsed = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard parsed.prefix(tag.count + 1).uppercased() == "\(tag):" else { return nil }
         return parsed.dropFirst(tag.count + 1)
     }
 
-    /// Returns whether a line has a tag that only playlists of a single stream contain (RFC 8216 §4.3).
+    /// Returns whether a line has a tag of playlists of a single stream (RFC 8216 §4.3).
     private static func isOfStream(_ text: String) -> Bool {
         ["#EXT-X-TARGETDURATION", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-STREAM-INF", "#EXT-X-I-FRAME"].contains(
             where: text.hasPrefix)

@@ -1,14 +1,14 @@
 import Radio
 
-/// An entry of a station list: a name, an address, and the additional attributes of M3U.
+/// An entry of a station list.
 struct StationEntry {
-    /// The estimated memory in bytes that an entry occupies until the end of the list.
+    /// The estimated memory of an entry in bytes, until the end of the list.
     static let memory = 1024
 
     var name = ""
-    /// The addresses as listed. An XSPF entry may have several addresses.
+    /// The addresses as listed. An XSPF entry may have several.
     var addresses: [String] = []
-    /// The channel's ID in the guide of the list (`tvg-id`). May be empty.
+    /// The channel's ID in the guide (`tvg-id`); may be empty.
     var guideID = ""
     var number: Int?
     var logo = ""
@@ -19,7 +19,7 @@ struct StationEntry {
     var line = 0
     var detail = ""
 
-    /// The name of the channel: the entry's name, or else the guide ID, or else the address.
+    /// The entry's name, or else the guide ID, or else the address.
     var shownName: String {
         [DraftText.line(name, atMost: 500), guideID, addresses.first ?? ""].first { !$0.isEmpty } ?? ""
     }
@@ -27,13 +27,12 @@ struct StationEntry {
 
 /// The entries of a list, which become channels with keys from `StationKeys`.
 ///
-/// All entries stay in memory until the end of the list, because entries that share a guide ID may be anywhere in the list.
+/// All entries stay in memory, because entries that share a guide ID may be anywhere in the list.
 struct StationList<Sink: DraftSink> {
     let file: String
     let sink: Sink
     private let keys: StationKeys
     private var entries: [StationEntry] = []
-    /// The line of each entry, by entry identity.
     private var lineOfEntry: [[String]: Int] = [:]
 
     init(file: String, known: KnownChannels, sink: Sink) {
@@ -58,7 +57,6 @@ struct StationList<Sink: DraftSink> {
         }
         guard let first = addresses.first else { return }
         entry.addresses = addresses
-        // Without a guide ID, only the address identifies an entry.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
             return sink.notice(
@@ -68,8 +66,7 @@ struct StationList<Sink: DraftSink> {
         entries.append(entry)
     }
 
-    /// Passes the categories to the sink in the order of their first channel, followed by the channels. Reports a notice for each channel without a
-    /// name, and a fault if the list has no entry. Throws the errors of the sink.
+    /// Passes the categories and then the channels to the sink. Reports a notice for each channel without a name, and a fault for an empty list.
     func emit() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {
@@ -104,7 +101,7 @@ struct StationList<Sink: DraftSink> {
         channel.website = DraftText.webAddress(entry.website)
         channel.bearers = entry.addresses.enumerated().map { cost, address in
             Bearer(
-                // Addresses copied from a web page keep "&amp;", which occurs in no station's address.
+                // Addresses copied from a web page keep "&amp;".
                 uri: address.replacing("&amp;", with: "&"), purpose: .live,
                 mediaType: WebFile.mediaType(of: address), bitrate: 0,
                 cost: Int32(clamping: cost), offsetMs: 0)
@@ -121,11 +118,9 @@ struct StationList<Sink: DraftSink> {
         return channel
     }
 
-    /// Returns the address without player options, or `nil` if the text is not an address. A text with spaces is an address only if it leads to an
-    /// audio file.
+    /// Returns the address without player options; `nil` if the text is not an address. A text with spaces must lead to an audio file.
     ///
-    /// Some players append options after a bar, as in "http://a.example/1|User-Agent=x y". RFC 3986 allows no bar, so
-    /// the address ends there. Spaces in the path of an audio file become "%20".
+    /// Some players append options after a bar, as in "http://a.example/1|User-Agent=x y". RFC 3986 allows no bar, so the address ends there.
     private static func address(_ text: String) -> String? {
         if let bar = text.firstIndex(of: "|"), let address = DraftText.webAddress(String(text[..<bar])) {
             return address

@@ -1,15 +1,13 @@
-/// The selection of a key for each entry in a station list.
+/// The selection of a key for each entry in a station list, which does not depend on the position in the list.
 ///
-/// A guide ID (`tvg-id`) identifies a guide, not a station: the regions of a station share one guide, and each region
-/// is a channel. The channel of an entry depends on the entry, not on its position in the list:
+/// A guide ID (`tvg-id`) identifies a guide, which the regions of a station share, although each region is a channel:
 ///
 /// - An entry without a guide ID is identified by its address.
 /// - An entry with a unique guide ID is identified by the ID, so its name and address may change.
-/// - Entries that share a guide ID are identified by ID and name. Further entries with the same name are also identified by their addresses.
+/// - Entries that share a guide ID are identified by ID and name, and by their addresses if the name repeats.
 ///
-/// Channels from earlier imports take precedence, so the same list changes nothing, and a second entry for an ID renames no channel. Among
-/// the known channels of its ID, an entry matches the channel with the same name and address, or else the same name, or else the same
-/// address. An entry with a unique ID finally matches the channel identified by the ID.
+/// Channels from earlier imports take precedence, so the same list changes nothing. An entry matches the known channel of its ID with the same name
+/// and address, or else the same name, or else the same address.
 struct StationKeys {
     private let known: KnownChannels
     private let sortedKeys: [String]
@@ -19,7 +17,7 @@ struct StationKeys {
         sortedKeys = known.channels.keys.sorted()
     }
 
-    /// Returns the key of each entry, in the order of the entries. O(n log n).
+    /// Returns the key of each entry, in order. O(n log n).
     func keys(of entries: [StationEntry]) -> [String] {
         var keys = entries.map { DraftText.key($0.addresses.first ?? "") }
         var groups: [String: [Int]] = [:]
@@ -73,7 +71,6 @@ struct StationKeys {
         }
     }
 
-    /// Returns the channels that earlier imports created for a guide ID.
     private func channels(of id: String, _ plain: String) -> [KnownChannels.Channel] {
         let prefix = "\(plain)|"
         var (low, high) = (0, sortedKeys.count)

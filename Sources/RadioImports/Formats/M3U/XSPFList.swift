@@ -1,9 +1,8 @@
 import XML
 
-/// A reader for XSPF (version 1). Each track is a station, and each location is a bearer.
+/// A reader for XSPF version 1. Each track is a station, and each location a bearer.
 enum XSPFList {
-    /// Reads the list. Returns `false` after reporting an error to the sink if the document cannot be read or is not a playlist. Throws
-    /// `ImportRefusal` if a limit is exceeded, and the errors of reading the file.
+    /// Reads the list. Returns `false` after reporting that the document cannot be read or is not a playlist.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         guard let source = try XMLSource(file, reportingTo: stations.sink),
             let root = try source.read(reportingTo: stations.sink)
@@ -26,7 +25,7 @@ enum XSPFList {
             }
             let title = DraftText.line(track.first("title")?.text, atMost: 8000)
             let annotation = track.first("annotation")?.text ?? ""
-            // Lists of a single station may contain the station's name only in the annotation.
+            // Lists of a single station may name it only in the annotation.
             entry.name = title.isEmpty ? annotation : title
             entry.description = title.isEmpty ? "" : annotation
             entry.website = track.first("info")?.text ?? ""

@@ -2,8 +2,7 @@ import XML
 
 /// A reader for podcast lists (OPML 2.0, subscription lists).
 ///
-/// Each feed becomes a show with the title from the list. The feed's address is the key of the show and part of its description. No address
-/// is fetched; programmers import the feed itself separately. Folders in the list are omitted, but their feeds are imported.
+/// Each feed becomes a show. The feed's address is the key of the show and part of its description, and is not fetched. Folders are omitted.
 public struct OPMLReader: StationReader, Sendable {
     public static let format = "opml"
 
@@ -29,8 +28,7 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
-    /// Returns the address of a feed, or `nil` if the text is not a web address. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or
-    /// before the whole address.
+    /// Returns the web address of a feed; otherwise `nil`. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or before it.
     private static func feed(_ text: String) -> String? {
         guard let address = DraftText.address(text) else { return nil }
         for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {
@@ -45,7 +43,7 @@ public struct OPMLReader: StationReader, Sendable {
     ) throws {
         for outline in outlines {
             try read(outline.all("outline"), file: file, lineOfFeed: &lineOfFeed, into: sink)
-            // Programs that generate such lists spell attributes in either case.
+            // Programs spell attributes in either case.
             let attributes = Dictionary(outline.attributes.map { ($0.lowercased(), $1) }) { first, _ in first }
             guard let address = attributes["xmlurl"] else { continue }
             let position = FilePosition(file: file, line: outline.line, detail: "outline")
@@ -61,7 +59,6 @@ public struct OPMLReader: StationReader, Sendable {
                 continue
             }
             lineOfFeed[url] = outline.line
-            // Programs write "&amp;amp;" in names, and the HTML of the feed in descriptions.
             let title = [attributes["title"], attributes["text"], url].lazy.map { PlainText.line($0, atMost: 1000) }
                 .first { !$0.isEmpty }
             var show = ShowDraft(key: DraftText.key(url), title: title ?? url)

@@ -3,10 +3,8 @@ import Web
 
 /// A reader for logs of songs recognised on several stations.
 ///
-/// A log is CSV with `station_slug`, `recognized_at`, `artist`, `title` and optionally `isrc`. Times are in UTC;
-/// durations are unknown. A file `stations.json` beside the log contains the names and streams of the stations.
-///
-/// A station with the slug of an existing channel, from another source or created manually, is imported as that channel.
+/// A log is CSV with `station_slug`, `recognized_at` in UTC, `artist`, `title` and optionally `isrc`. A file `stations.json` beside the log contains
+/// the names and streams of the stations. A station with the slug of an existing channel is imported as that channel.
 struct PlaysReader: StationReader {
     static let format = "plays"
 
@@ -41,7 +39,6 @@ struct PlaysReader: StationReader {
             }
             if met.insert(station).inserted {
                 try file.meter.hold(128, line: record.line)
-                // Creates the channel if no `stations.json` describes it.
                 var channel = ChannelDraft(key: station, name: station)
                 channel.slug = station
                 channel.isKnownBySlug = true

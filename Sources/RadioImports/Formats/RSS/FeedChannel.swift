@@ -2,19 +2,16 @@ import XML
 
 /// The show described by a feed.
 struct FeedChannel {
-    /// The show's key: the feed's identifier (`podcast:guid`), or else its address, or else its new address (`itunes:new-feed-url`), or else the
-    /// site's address, or else the title.
+    /// The show's key: the feed's identifier (`podcast:guid`), its address or new address (`itunes:new-feed-url`), the site's address, or the title.
     let key: String
     let isMusic: Bool
-    /// The resolver for addresses in the feed.
     let addresses: FeedAddress
-    /// The keys of the channel's people, whom the initialiser has passed to the sink. `FeedItems` does not pass them again.
+    /// The keys of the people that were passed to the sink.
     private(set) var people: Set<String> = []
-    /// The keys of the channel's genres, which the initialiser has passed to the sink. `FeedItems` does not pass them again.
+    /// The keys of the genres that were passed to the sink.
     private(set) var genres: Set<String> = []
 
-    /// Creates the show of a feed and passes the show, its genres and its people to the sink. A feed without a title is a fault and gives `nil`.
-    /// Throws the errors of the sink.
+    /// Passes the show of a feed, its genres and its people to the sink. A feed without a title is a fault and gives `nil`.
     init?(_ channel: XMLElement, file: String, reportingTo sink: some DraftSink) throws {
         let position = FilePosition(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

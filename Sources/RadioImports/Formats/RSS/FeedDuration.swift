@@ -1,5 +1,4 @@
-/// A parser for `itunes:duration` in its three forms: seconds, "62:03" and "1:02:03". Decimals are truncated. Any other text, and more than 366 days,
-/// give `nil`.
+/// A parser for `itunes:duration`: seconds, "62:03" or "1:02:03". Decimals are truncated. Other text, and more than 366 days, give `nil`.
 enum FeedDuration {
     static func milliseconds(_ text: String?) -> Int64? {
         let parts = DraftText.line(text, atMost: 40).split(separator: ":", omittingEmptySubsequences: false)

@@ -25,7 +25,7 @@ final class FeedItems<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Passes the episode of an item to the sink, with its people, genres and recording. Throws the errors of the sink.
+    /// Passes the episode of an item, its people, genres and recording to the sink.
     func emit(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
@@ -83,7 +83,7 @@ final class FeedItems<Sink: DraftSink> {
         if ["true", "yes", "explicit"].contains(stated) { explicit += 1 }
     }
 
-    /// Reports how many items have elements that are not imported, or share a guid. Call this method after the last item.
+    /// Reports how many items have elements that are not imported, or share a guid. Must be called after the last item.
     func finish() {
         let position = FilePosition(file: file, line: 0)
         if withChapters > 0 {
@@ -107,9 +107,8 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming. An item with neither
-    /// gets the audio in Media RSS, for download; an item without audio passes no recording. Reports an enclosure without a valid address as a fault.
-    /// Throws the errors of the sink.
+    /// Passes the recording of an item to the sink: enclosures for download, alternate enclosures for streaming, or else the audio in Media RSS. An
+    /// enclosure without a valid address is a fault.
     private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {
@@ -129,7 +128,7 @@ final class FeedItems<Sink: DraftSink> {
         }
         for alternate in item.children(named: "podcast:alternateEnclosure") where !isNoSound(alternate) {
             for source in alternate.children(named: "podcast:source") {
-                // Players do not support other schemes, such as ipfs:.
+                // Players do not support schemes such as ipfs:.
                 guard let url = DraftText.webAddress(source.attributes["uri"]),
                     !media.contains(where: { $0.url == url })
                 else { continue }
@@ -157,7 +156,6 @@ final class FeedItems<Sink: DraftSink> {
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
         version.media = media
-        // An empty duration is ignored.
         let duration = DraftText.line(item.child(named: "itunes:duration")?.text, atMost: 40)
         if !duration.isEmpty {
             version.durationMs = FeedDuration.milliseconds(duration)
@@ -184,8 +182,7 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the number of the first named element that contains a whole number from 0 to `limit`; `nil` if no element does. Podcasting 2.0 also
-    /// allows numbers such as "3.5", which are skipped.
+    /// Returns the whole number, up to `limit`, in the first named element that has one; otherwise `nil`. "3.5" (Podcasting 2.0) is skipped.
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }
@@ -193,13 +190,12 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the size in bytes, or `nil` if unknown. Values below 1,000 are ignored, because feeds write 0 or 1 for an unknown size.
+    /// Returns the size in bytes; `nil` if unknown. Feeds write 0 or 1 for an unknown size, so values below 1,000 are ignored.
     private func bytes(_ element: XMLElement, _ attribute: String) -> Int64? {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// Returns the declared type if it begins with "audio/" or "application/", or else the type for the file extension of the address, or else the
-    /// declared type.
+    /// Returns the declared type of audio or application, or else the type for the file extension, or else the declared type.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let stated = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: stated.lowercased().hasPrefix)
@@ -207,8 +203,7 @@ final class FeedItems<Sink: DraftSink> {
         return ending.isEmpty ? stated : ending
     }
 
-    /// Returns the files of Media RSS whose medium is "audio" or, without a medium, whose type begins with "audio/". Feeds of some video services
-    /// contain Media RSS instead of an enclosure.
+    /// Returns the audio files of Media RSS, which feeds of some video services contain instead of an enclosure.
     private func mediaContents(of item: XMLElement) -> [VersionDraft.Media] {
         let contents = ([item] + item.children(named: "media:group")).flatMap { $0.children(named: "media:content") }
         var media: [VersionDraft.Media] = []

@@ -1,6 +1,6 @@
-/// The XML namespaces in feeds. Readers receive the elements of each namespace with a fixed prefix, regardless of the prefix that the feed declares.
+/// The XML namespaces in feeds, with the prefixes by which readers know them.
 enum FeedNamespace {
-    /// The prefixes by namespace name in lower case, including misspelt names found in feeds.
+    /// The prefixes by namespace name in lower case, with misspelt names found in feeds.
     static let prefixes = [
         "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "https://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
         "https://podcastindex.org/namespace/1.0": "podcast",

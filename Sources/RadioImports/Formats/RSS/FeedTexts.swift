@@ -1,9 +1,8 @@
 import XML
 
-/// A parser for the elements that feeds and items have in common.
+/// A parser for the elements that feeds and items share.
 enum FeedTexts {
-    /// Returns the plain text of `content:encoded`, or else of `description`, or else of `itunes:summary`, cut after 100,000 Unicode scalars; empty
-    /// if all are empty or missing.
+    /// Returns the plain text of `content:encoded`, or else of `description`, or else of `itunes:summary`, cut after 100,000 Unicode scalars.
     static func description(of element: XMLElement) -> String {
         for name in ["content:encoded", "description", "itunes:summary"] {
             let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)
@@ -12,8 +11,7 @@ enum FeedTexts {
         return ""
     }
 
-    /// Returns the picture with all sizes in `podcast:image`, `itunes:image`, `itunes:link`, `googleplay:image` and RSS's own `image`, or `nil` if
-    /// there is none.
+    /// Returns the picture with all its sizes; `nil` for none.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
@@ -35,7 +33,7 @@ enum FeedTexts {
             let stated = DraftText.line(image.attributes["alt"], atMost: 1000)
             if !stated.isEmpty, art.alt == alt { art.alt = stated }
         }
-        // Some programs write the address in another attribute or as text; others use the tag of an earlier version.
+        // Some programs write the address in another attribute or as text; others use an earlier tag.
         for image in element.children(named: "itunes:image") {
             add(image.attributes["href"] ?? image.attributes["url"] ?? image.text)
         }
@@ -49,7 +47,7 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// Returns the genres in `itunes:category`, `googleplay:category` and the first 100 of RSS's own `category`, without duplicate names.
+    /// Returns the genres without duplicate names, with at most 100 from RSS's own `category`.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {
@@ -80,7 +78,7 @@ enum FeedTexts {
         return genres
     }
 
-    /// Returns the people in `podcast:person`, or else the person in `itunes:author` if it contains a name.
+    /// Returns the people in `podcast:person`, or else the author in `itunes:author`.
     static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
         let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
             let name = DraftText.line(tag.text, atMost: 500)
@@ -98,7 +96,7 @@ enum FeedTexts {
         return [(PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name), "author")]
     }
 
-    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)", or `nil` for a mere mail address.
+    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)"; `nil` for a mere mail address.
     private static func author(_ text: String?) -> String? {
         let text = DraftText.line(text, atMost: 500)
         guard text.contains("@") else { return text.isEmpty ? nil : text }

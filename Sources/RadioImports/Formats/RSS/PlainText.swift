@@ -1,7 +1,7 @@
 /// The conversion of HTML descriptions to plain text.
 enum PlainText {
-    /// Returns the text without tags and with character references replaced by characters. A line feed replaces each break and the end of each
-    /// paragraph, division, list, list item and heading up to level 3. The text is cut after `limit` Unicode scalars; `nil` gives an empty text.
+    /// Returns the text without tags and with characters for character references, cut after `limit` Unicode scalars; empty for `nil`. A line feed
+    /// replaces each break and the end of each paragraph, division, list item and heading up to level 3.
     static func of(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
@@ -32,15 +32,13 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// Returns one line of text, such as a title, with character references replaced by characters and cut after `limit` Unicode scalars; empty for
-    /// `nil`.
+    /// Returns one line of text, such as a title, with characters for character references, cut after `limit` Unicode scalars; empty for `nil`.
     ///
-    /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, because a title may contain a tag as text.
+    /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, because a title may contain one as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }
 
-    /// Returns the text with the references that `HTMLReference` supports replaced by characters.
     private static func references(in text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
         var plain = ""

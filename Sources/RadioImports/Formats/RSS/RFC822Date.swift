@@ -1,15 +1,11 @@
 import Web
 
-/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, as in RSS 2.0, and variants found in feeds.
-///
-/// The variants are a missing or wrong weekday, full names of months and weekdays, missing seconds, one-digit hours, zones by name or with a colon,
-/// ISO 8601, and the form of C's `asctime`, with the year after the time. A date without a zone is in UTC.
+/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, ISO 8601, C's `asctime`, and variants. The default zone is UTC.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)
         if let (instant, _) = ISO8601Text.instant(line) { return instant }
         var words = line.replacing(",", with: " ").split(separator: " ").flatMap(hyphened)
-        // The weekday is ignored.
         if let first = words.first, !first.utf8.contains(where: { (0x30...0x39).contains($0) }),
             WallClockText.month(first) == nil
         {
@@ -18,7 +14,7 @@ enum RFC822Date {
         guard words.count >= 3 else { return nil }
         // The order of the United States: "May 01 2026".
         if WallClockText.month(words[0]) != nil { words.swapAt(0, 1) }
-        // The form "Sat Sep  3 09:19:24 2016", possibly with a zone before or after the year.
+        // "Sat Sep  3 09:19:24 2016", possibly with a zone before or after the year.
         if words[2].contains(":"), let year = words[3...].firstIndex(where: { self.year(String($0)) != nil }) {
             words.insert(words.remove(at: year), at: 2)
         }
@@ -33,14 +29,14 @@ enum RFC822Date {
             time = read
             zone = [clock.dropFirst(digits.count)] + zone.dropFirst()
         }
-        // "GMT +1" is a single zone. The comment in "+0100 (CET)" is ignored.
+        // "GMT +1" is a single zone, and "+0100 (CET)" has a comment.
         let name = zone.prefix { !$0.hasPrefix("(") }.joined()
         guard let east = name.isEmpty ? 0 : WallClockText.east(name) else { return nil }
         return WallClockText.instant(
             year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second, east: east)
     }
 
-    /// Splits a date such as "01-May-2026" into three words. Other words are returned unchanged.
+    /// Splits a date such as "01-May-2026" into three words.
     private static func hyphened(_ word: Substring) -> [Substring] {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 3 && WallClockText.month(parts[1]) != nil ? parts : [word]
@@ -56,7 +52,6 @@ enum RFC822Date {
         guard (2...3).contains(parts.count), let hour = DraftText.number(String(parts[0]), in: 0...24),
             let minute = DraftText.number(String(parts[1]), in: 0...59)
         else { return nil }
-        // Fractions of a second are truncated.
         guard parts.count == 3 else { return (hour, minute, 0) }
         guard let second = DraftText.number(String(parts[2].prefix { $0 != "." }), in: 0...60) else { return nil }
         return (hour, minute, second)

@@ -2,12 +2,10 @@ import XML
 
 /// A reader for podcasts: RSS 2.0 with the elements of iTunes and of Podcasting 2.0.
 ///
-/// The feed becomes a show. Each item becomes an episode, and its audio becomes a recording that is available from the publication date. The file is
-/// read twice, because elements about the whole feed may follow the items. Memory holds one item at a time, plus a hash of each item's identifiers.
+/// The feed becomes a show. Each item becomes an episode, and its audio a recording that is available from the publication date. The file is read
+/// twice, because elements about the whole feed may follow the items. Memory holds one item, and a hash of each item's identifiers.
 ///
-/// The reader omits the following with a notice: `podcast:liveItem`, because a feed has no channel and the recording is
-/// listed as an item later; chapters and transcripts in separate files, which are not fetched; `itunes:explicit` of
-/// items, which is not stored; and trailers. The reader omits elements about payment without a notice.
+/// Chapters and transcripts in separate files, `itunes:explicit` of items, trailers and `podcast:liveItem` are omitted with a notice.
 public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 

@@ -1,11 +1,10 @@
 import XML
 
-/// The guids that several items of a feed share, so that they identify none of the items.
+/// The guids that several items of a feed share, so that they identify none: some programs write the site's address into the guid of every item.
 ///
-/// Some programs write the site's address, or one number, into the guid of every item. A first pass over the feed
-/// collects these guids, so the result does not depend on the order of the items.
+/// A first pass over the feed collects them, so the result does not depend on the order of the items.
 struct RepeatedGuids {
-    /// The estimated memory in bytes that an item occupies until the end of the feed.
+    /// The estimated memory of an item in bytes, until the end of the feed.
     static let memory = 64
 
     private var met = KeyLines()
@@ -18,7 +17,7 @@ struct RepeatedGuids {
 
     func contains(_ key: String) -> Bool { repeated[key] != nil }
 
-    /// Returns the item's guid as a key, or `nil` if the item has none.
+    /// Returns the item's guid as a key; `nil` for none.
     static func key(of item: XMLElement) -> String? {
         let key = DraftText.key(item.child(named: "guid")?.text ?? "")
         return key.isEmpty ? nil : key

@@ -1,7 +1,6 @@
 /// The normalisation of bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
-    /// Returns the bearer URI in lower case, or `nil` if the text is neither a valid bearer URI nor a service without a scheme. Stream addresses keep
-    /// their case after the scheme.
+    /// Returns the bearer URI, in lower case except stream addresses after the scheme; `nil` for neither a bearer nor a service without scheme.
     ///
     /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer ("fm:CH.4f15.09580") if the code is known and
     /// begins with the first digit of the programme identifier ("4f15"), because providers list both forms for one transmitter.
@@ -16,7 +15,7 @@ enum BearerURI {
         let country = parts[0]
         if country.utf8.count == 2, country.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
             let code = countries[String(country)]
-            // The first digit of the identifier must be the country's digit. Otherwise the transmitter is in another country.
+            // Otherwise the transmitter is in another country.
             let isItsOwn = code.map { $0.first == parts[1].first } ?? false
             return "fm:\(isItsOwn ? code ?? "" : String(country)).\(parts[1]).\(parts[2])"
         }
@@ -24,10 +23,10 @@ enum BearerURI {
         return "fm:" + parts.joined(separator: ".")
     }
 
-    /// Returns the bearer URI of a service without a scheme, as before version 3.1, or `nil` for any other text.
+    /// Returns the bearer URI of a service without a scheme, as before version 3.1; `nil` for other text.
     ///
-    /// A DAB service has the form "e1.ce15.c221.0": extended country code, ensemble, service and component. The first digit of the service
-    /// is the country. Six hexadecimal digits identify a Digital Radio Mondiale service (ETSI ES 201 980 §6.3).
+    /// "e1.ce15.c221.0" is a DAB service: extended country code, ensemble, service and component. Six hexadecimal digits identify a Digital Radio
+    /// Mondiale service (ETSI ES 201 980 §6.3).
     private static func service(_ text: String) -> String? {
         let parts = DraftText.line(text, atMost: 40).lowercased().split(
             separator: ".", omittingEmptySubsequences: false)
@@ -43,13 +42,12 @@ enum BearerURI {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Returns whether the text is a frequency: five digits, in units of 10 kHz, or "*" for all frequencies.
+    /// Returns whether the text is five digits, in units of 10 kHz, or "*" for all frequencies.
     private static func isFrequency(_ text: Substring) -> Bool {
         text == "*" || (text.utf8.count == 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) })
     }
 
-    /// The country codes and extended country codes (IEC 62106 annex D) of European countries with a single pair, by
-    /// ISO 3166 code.
+    /// The country codes with extended country codes (IEC 62106 annex D) of European countries with a single pair, by ISO 3166 code.
     private static let countries = [
         "ad": "3e0", "al": "9e0", "at": "ae0", "ba": "fe4", "be": "6e0", "bg": "8e1", "ch": "4e1", "cy": "2e1",
         "cz": "2e2", "dk": "9e1", "ee": "2e4", "es": "ee2", "fi": "6e1", "fr": "fe1", "gb": "ce1", "gi": "ae1",

@@ -27,7 +27,7 @@ extension SPIProgrammes {
         let time = broadcast.location
         let position = position(time, "time")
         let length = duration(time.attributes["duration"], at: time)
-        // An actual time takes precedence over the planned time and must not overlap another broadcast.
+        // An actual time takes precedence, and must not overlap another broadcast.
         let from = broadcast.actualStart ?? start
         let lasting =
             broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length
@@ -72,8 +72,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes a segment of the airing to the sink, and also a cut if the event has a name, and a performer or a music genre. Reports a fault instead
-    /// if the event has no duration or no start within its programme. Throws the errors of the sink.
+    /// Passes a segment to the sink, and a cut for a named piece of music. An event without a duration or a start within its programme is a fault.
     func emit(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

@@ -2,23 +2,21 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    /// A broadcast at one of a programme's times. A programme without times has one broadcast without a start.
+    /// A broadcast at one of a programme's times; without a start for a programme without times.
     struct Broadcast {
         let programme: XMLElement
         let location: XMLElement
         let language: String
         let channels: [String]
-        /// The planned start; `nil` for a programme without times.
         let start: Instant?
         let actualStart: Instant?
-        /// The actual start, or else the planned start; `nil` for a programme without times.
+        /// The actual start, or else the planned start.
         var from: Instant? { start.map { actualStart ?? $0 } }
-        /// The number of the time within the file, starting at 1.
+        /// The number of the time within the file, from 1.
         let order: Int
-        /// The part of the airing's key that identifies the broadcast on its channel: the programme's ID, the day of the schedule and a number
-        /// from 0. For a programme without an ID, the start; empty if the start is unknown too.
+        /// The part of the airing's key that is unique on its channel: the programme's ID, the day of the schedule and a number, or else the start.
         let name: String
-        /// Whether this is the first broadcast of the programme. The sink receives the programme with its first broadcast.
+        /// Whether this is the programme's first broadcast, with which the sink receives the programme.
         let isFirst: Bool
     }
 
@@ -44,7 +42,7 @@ extension SPIProgrammes {
                         actualStart: actualStart, order: order, name: name, isFirst: isFirst))
                 isFirst = false
             }
-            // The value "off-air" marks programmes that are only on demand.
+            // "off-air" marks programmes that are only on demand.
             let isOnAir = programme.attributes["broadcast"] != "off-air"
             for location in isOnAir ? programme.all("location") : [] {
                 let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
@@ -71,9 +69,8 @@ extension SPIProgrammes {
         return found
     }
 
-    /// Returns the keys of the channels at a location: the channels of the location's bearers that the scope contains, or else all channels of the
-    /// scope. If no bearer of the scope belongs to a known channel, returns the first of the location's bearers that is also in the scope, if there
-    /// is one. Without a scope, returns the channels of the location's bearers.
+    /// Returns the keys of the channels at a location: those of its bearers that the scope contains, or else all channels of the scope. If no channel
+    /// of the scope is known, a bearer that the location and the scope share is the key. Without a scope, the bearers determine the channels.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }
@@ -82,12 +79,11 @@ extension SPIProgrammes {
         var keys: [String] = []
         for key in uris.compactMap({ channels[$0] }) where all.contains(key) && !keys.contains(key) { keys.append(key) }
         if !keys.isEmpty { return keys }
-        // If no service in the scope is known, the location's own bearer identifies the channel best.
         guard scopeURIs.allSatisfy({ channels[$0] == nil }) else { return all }
         return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }
 
-    /// Returns the keys of the channels with these bearers, or the first bearer itself if none is known.
+    /// Returns the keys of the channels with these bearers, or the first bearer if none is known.
     func channelKeys(of elements: [XMLElement]) -> [String] {
         let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
         var keys: [String] = []

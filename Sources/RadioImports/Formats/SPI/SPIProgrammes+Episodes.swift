@@ -38,9 +38,8 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes a recording to the sink, or reports a fault if the item has no bearer with a web address or no valid period. `presentationTime` is the
-    /// period for streaming, and `acquisitionTime` is the period for downloads. Without a start, the recording is available from `end`. Throws the
-    /// errors of the sink.
+    /// Passes a recording to the sink; an item without a web address or a valid period is a fault. `presentationTime` is the period for streaming,
+    /// `acquisitionTime` for downloads. Without a start, the recording is available from `end`.
     func emit(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
@@ -82,7 +81,7 @@ extension SPIProgrammes {
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
-        // A `shortId` identifies a group only if the file describes the group.
+        // A `shortId` identifies a group only if the file describes it.
         let stated = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
         if let group = known ?? stated {
             if groups[group] == nil, shows[group] == nil {

@@ -1,10 +1,8 @@
 import Web
 import XML
 
-/// A reader for `epg` documents: each time of a programme becomes an airing on each channel of that time, each group becomes a show, and each
-/// on-demand item becomes a recording.
-///
-/// A programme without a group becomes a show with the same name, so the next broadcast of the programme belongs to the same show.
+/// A reader for `epg` documents: each time of a programme becomes an airing on each of its channels, each group a show, and each on-demand item a
+/// recording. A programme without a group becomes a show with the same name.
 final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink
@@ -62,7 +60,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
     }
 
-    /// Returns the CRID (RFC 4078) of a programme, group or membership, or else its `shortId`, or an empty string if it has neither.
+    /// Returns the CRID (RFC 4078), or else the `shortId`; empty for neither.
     func identifier(of element: XMLElement) -> String {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
@@ -89,7 +87,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         return duration
     }
 
-    /// Returns the end of a broadcast that starts at `from`, or `nil` if the file contains no valid duration. Reports no faults.
+    /// Returns the end of a broadcast that starts at `from`; `nil` without a valid duration.
     func end(of broadcast: Broadcast, from: Instant) -> Instant? {
         let time = broadcast.location
         let planned = time.attributes["duration"].flatMap(ISO8601Text.duration)

@@ -1,11 +1,9 @@
 import XML
 
-/// A reader for RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later, with the elements of earlier
-/// versions.
+/// A reader for RadioDNS service and programme information (ETSI TS 102 818), version 3.1 and later, with elements of earlier versions.
 ///
-/// Elements are matched by local name. Both kinds of document form one import format, because they come from one provider; the root element
-/// distinguishes them. Programme information identifies its service by a bearer, but the key of a service with a RadioDNS identifier is
-/// that identifier. The caller therefore supplies the channel of each known bearer.
+/// Elements are matched by local name. Both kinds of document form one format, because they come from one provider. Programme information identifies
+/// its service by a bearer, and service information by a RadioDNS identifier, so the caller supplies the channel of each known bearer.
 public struct SPIReader: StationReader, Sendable {
     public static let format = "spi"
 
@@ -13,8 +11,7 @@ public struct SPIReader: StationReader, Sendable {
 
     /// Creates a reader.
     ///
-    /// - Parameter channels: The keys of the source's channels by bearer URI. An unknown bearer serves as the key
-    ///   itself, because the key of a service without an identifier is its first bearer.
+    /// - Parameter channels: The keys of the source's channels by bearer URI. An unknown bearer serves as the key itself.
     public init(channels: [String: String] = [:]) {
         self.channels = channels
     }

@@ -88,7 +88,7 @@ final class SPIServices<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position(service, "service"))
     }
 
-    /// Returns the RadioDNS identifier, which is independent of frequencies, or else the first bearer, or `nil` if the service has neither.
+    /// Returns the RadioDNS identifier, which is independent of frequencies, or else the first bearer; `nil` for neither.
     private func key(of service: XMLElement, bearers: [Bearer]) -> String? {
         let identifiers = service.all("radiodns").map { radiodns in
             [radiodns.attributes["fqdn"], radiodns.attributes["serviceIdentifier"]]
@@ -100,7 +100,7 @@ final class SPIServices<Sink: DraftSink> {
         return bearers.first?.uri
     }
 
-    /// Returns the bearers of a service. Before version 3.1, the elements were named `serviceID`.
+    /// Returns the bearers of a service, which were named `serviceID` before version 3.1.
     private func bearers(of service: XMLElement) -> [Bearer] {
         var bearers: [Bearer] = []
         // Before version 3.1, the bitrate was an attribute of the service.
@@ -113,7 +113,7 @@ final class SPIServices<Sink: DraftSink> {
                     at: position(element, "bearer"))
                 continue
             }
-            // A transmitter may be listed by the country's letters and again by its code.
+            // A transmitter may be listed by the country's letters and by its code.
             guard !bearers.contains(where: { $0.uri == uri }) else { continue }
             bearers.append(
                 Bearer(

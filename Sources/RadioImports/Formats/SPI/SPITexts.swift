@@ -1,12 +1,11 @@
 import XML
 
-/// A parser for the elements that services, programmes and events in SPI have in common: names, descriptions, pictures, links and genres.
+/// A parser for the names, descriptions, pictures, links and genres of SPI elements.
 struct SPITexts {
     let element: XMLElement
-    /// The preferred language for texts.
     let language: String
 
-    /// The long name, or else the medium name, or else the short name; empty if there is none.
+    /// The long, medium or short name, the first that is not empty.
     var name: String {
         for kind in ["longName", "mediumName", "shortName"] {
             let name = DraftText.line(element.all(kind).text(in: language), atMost: 500)
@@ -15,7 +14,7 @@ struct SPITexts {
         return ""
     }
 
-    /// The short name, or else the medium name; empty if there is neither.
+    /// The short name, or else the medium name.
     var shortName: String {
         let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
         return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
@@ -23,20 +22,19 @@ struct SPITexts {
 
     var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
 
-    /// The long description, or else the short description; empty if there is neither.
+    /// The long description, or else the short one.
     var description: String {
         let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
         return long.isEmpty
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// Returns the descriptions within `mediaDescription`, followed by those directly in the element. The EBU's service writes some descriptions
-    /// directly in the element.
+    /// Returns the descriptions within `mediaDescription` and those directly in the element, as the EBU's service writes some.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }
 
-    /// The pictures that are logos or have no type; `nil` if there are none. Some types imply the size of the picture.
+    /// The pictures that are logos or have no type; `nil` for none. Some types imply the size.
     var art: ArtDraft? {
         let multimedia = element.all("mediaDescription").flatMap { $0.all("multimedia") } + element.all("multimedia")
         var art = ArtDraft()
@@ -62,8 +60,7 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first http or https link that does not lead to audio, video or a picture; `nil` if there is none. Files of the EBU's service and
-    /// of versions before 3.1 have `url` instead of `uri`. Some files omit the scheme, as in "www.one.example".
+    /// The first web link not to audio, video or a picture. Some files write `url` instead of `uri`, or no scheme, as in "www.one.example".
     var website: String? {
         element.all("link").lazy.compactMap { link -> String? in
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
@@ -74,7 +71,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres. The key of a genre is its `href`, usually a TV-Anytime ContentCS term, or else its name.
+    /// The genres, with `href`, usually a TV-Anytime ContentCS term, or else the name as the key.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

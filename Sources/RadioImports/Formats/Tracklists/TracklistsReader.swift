@@ -1,18 +1,15 @@
 import Foundation
 import Web
 
-/// A reader for the tracklists of weekly shows.
+/// A reader for the tracklists of weekly shows: CSV with `artist`, `title`, `sequence` from 0, `programTitle`, `episodeTitle`, `episodeTimestamp`
+/// with the UTC offset of that day, and optionally `album` and `recordLabel`.
 ///
-/// A tracklist is CSV with `artist`, `title`, `sequence` (starting at 0), `programTitle`, `episodeTitle`, `episodeTimestamp` (with the UTC offset of
-/// that day), and optionally `album` and `recordLabel`.
-///
-/// Rows with the same show and time belong to one broadcast, even if their episode titles differ, because titles are
-/// often changed later. The first row in the file is the newest and takes precedence. The lists contain no durations: a
-/// broadcast ends after three hours, or when the next one starts.
+/// Rows with the same show and time belong to one broadcast. The first row is the newest and takes precedence, because titles are often changed
+/// later. A broadcast ends after three hours, or when the next one starts.
 struct TracklistsReader: StationReader {
     static let format = "tracklists"
 
-    /// The key of the channel, or `nil` for the file name up to the first dot.
+    /// The key of the channel; `nil` for the file name up to the first dot.
     let channel: String?
     let timeZone: String?
 
@@ -47,7 +44,6 @@ struct TracklistsReader: StationReader {
             guard !program.isEmpty else {
                 return sink.fault("the row has no show; each row must have one", at: position("programTitle"))
             }
-            // Broadcasts and their lists stay in memory until the end of the file.
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
@@ -102,7 +98,7 @@ struct TracklistsReader: StationReader {
         try emit(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
-    /// Passes the episodes and their broadcasts to the sink. Call this method once all starts are known. Throws the errors of the sink.
+    /// Passes the episodes and their broadcasts to the sink, once all starts are known.
     private func emit(
         _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {

@@ -4,15 +4,13 @@ import Web
 
 /// A reader for the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
-/// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of the studio's local
-/// time. The weekdays are not named. The `show_id` 0 marks hours off air; these slots are imported as broadcasts of one show that is marked as a
-/// placeholder.
+/// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of local time. The
+/// `show_id` 0 marks hours off air, which are imported as broadcasts of a placeholder.
 ///
-/// The schedule has no dates. The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists them.
+/// The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"
 
-    /// The time zone of the studio.
     let timeZone: String
 
     init(timeZone: String?) { self.timeZone = timeZone ?? "America/New_York" }
@@ -92,19 +90,18 @@ struct WMUCReader: StationReader {
         try week.sink.item(.rule(rule), at: week.position(slot, pointer))
     }
 
-    /// Returns the text of a string or a number for an error; empty for any other value.
+    /// Returns the text of a string or a number, for an error.
     private static func shown(_ node: JSONNode?) -> String {
         DraftText.line(node?.text ?? node?.numberText ?? "", atMost: 40)
     }
 
-    /// Returns the minutes for a number of hours from 0 to 24, or `nil` for any other value.
+    /// Returns the minutes for a number of hours from 0 to 24; `nil` for other values.
     private static func minutes(_ hours: JSONNode?) -> Int? {
         guard let hours = hours?.number, hours >= 0, hours <= 24 else { return nil }
         return Int((hours * 60).rounded())
     }
 
-    /// A collector of the shows in the week's slots. A show takes its name, description, hosts and genre from its first slot, and its channels from
-    /// all its slots. `emitShows` passes the shows to the sink.
+    /// A collector of the shows in the week's slots. A show takes its channels from all its slots, and the rest from the first.
     private final class Week<Sink: DraftSink> {
         let sink: Sink
         private let file: String
@@ -125,8 +122,7 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: position(node, pointer))
         }
 
-        /// Records the show of a slot, or adds the channel to the known show, and passes new hosts and a new genre to the sink. Returns `false` after
-        /// reporting a fault for a new show without a name. Throws the errors of the sink.
+        /// Records the show and channel of a slot, and passes new hosts and genres to the sink. Returns `false` after reporting a nameless show.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {
@@ -153,7 +149,6 @@ struct WMUCReader: StationReader {
                 }
                 draft.credits.append(CreditDraft(person: host))
             }
-            // The host's free text is stored as a single genre.
             if let genre = slot["genres"]?.text?.trimmingCharacters(in: .whitespaces), !genre.isEmpty {
                 if genres.insert(genre).inserted {
                     try sink.item(.genre(GenreDraft(key: genre, name: genre)), at: position)
@@ -164,7 +159,6 @@ struct WMUCReader: StationReader {
             return true
         }
 
-        /// Passes the shows to the sink, ordered by ID. Throws the errors of the sink.
         func emitShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
                 try sink.item(.show(show.draft), at: show.position)

@@ -6,7 +6,7 @@ struct XMLTVEpisode {
     private(set) var part: Int?
     /// The displayed number, such as "S02E05".
     private(set) var onScreen = ""
-    /// The provider's identifier, the same for every broadcast of the episode.
+    /// The provider's identifier, the same for all broadcasts of the episode.
     private(set) var identifier = ""
 
     init(_ programme: XMLElement) {
@@ -24,15 +24,13 @@ struct XMLTVEpisode {
         }
     }
 
-    /// Returns whether an identifier of Data Direct, such as "EP00123456.0042", identifies a show instead of an
-    /// episode: it starts with "SH" or has the episode number 0.
+    /// Returns whether an identifier of Data Direct, such as "EP00123456.0042", identifies a show: it starts with "SH" or has the episode number 0.
     private static func isOfShow(_ identifier: String) -> Bool {
         let text = identifier.uppercased()
         return text.hasPrefix("SH") || (text.hasPrefix("EP") && text.hasSuffix(".0000"))
     }
 
-    /// Reads the season and the episode in the form `xmltv_ns`, such as "1.4/12.0/1". Each number starts at 0, may be followed by a slash and the
-    /// total, and may be omitted. The third number, the part of an episode, is ignored.
+    /// Reads the season and the episode in the form `xmltv_ns`, such as "1.4/12.0/1": numbers from 0, each with an optional total.
     private mutating func readDotted(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             DraftText.number(
@@ -42,8 +40,7 @@ struct XMLTVEpisode {
         if parts.count > 1, let part = parts[1] { self.part = part + 1 }
     }
 
-    /// Reads displayed numbers, such as "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5" and "Ep. 12 of 20".
-    /// Numbers in the form `xmltv_ns` take precedence.
+    /// Reads displayed numbers, such as "S2E5", "E12", "2x05" and "Season 2, Episode 5". The form `xmltv_ns` takes precedence.
     private mutating func readOnScreen(_ text: String) {
         var numbers: [Substring: Int] = [:]
         var word: Substring = ""

@@ -1,14 +1,13 @@
 import Web
 import XML
 
-/// The conversion of an XMLTV guide to items in two passes: `note` for every element, then `emit` for every element.
+/// The conversion of an XMLTV guide to items in two passes: `note` and then `emit` for every element.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
     private var slots = SlotTable()
     private var noted = 0
     private var emitted = 0
-    /// The channels of each show, from the first pass.
     private var channelsOfShow: [String: [String]] = [:]
     private var declared: Set<String> = []
     private var channels: Set<String> = []
@@ -16,7 +15,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var episodes = KeyLines()
     private var genres: Set<String> = []
     private var people = KeyLines()
-    /// The shows and episodes that have a picture, from the first pass.
+    /// The shows and episodes that have a picture.
     private var illustrated = KeyLines()
     private var described = KeyLines()
     /// The shows whose picture follows in a later programme.
@@ -32,8 +31,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - First pass
 
-    /// Records the ID of a channel, or the start and show of a programme and whether the programme has a picture or a description. Ignores a
-    /// programme without a channel, a valid time or a title.
+    /// Records a channel, or the start and show of a valid programme and whether it has a picture or a description.
     func note(_ element: XMLElement) {
         if element.localName == "channel" {
             if let id = key(element, "id") { declared.insert(id) }
@@ -53,13 +51,12 @@ final class XMLTVGuide<Sink: DraftSink> {
         if channelsOfShow[show]?.contains(channel) != true { channelsOfShow[show, default: []].append(channel) }
     }
 
-    /// Sorts the recorded starts. Call this method between the passes.
+    /// Sorts the recorded starts, between the passes.
     func sort() { slots.sort() }
 
     // MARK: - Second pass
 
-    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or a time slot of its own is a
-    /// fault and gives no items. Throws the errors of the sink.
+    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or its own slot is a fault.
     func emit(_ element: XMLElement) throws {
         if element.localName == "channel" { return try emit(channel: element) }
         emitted += 1
@@ -99,8 +96,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes the shows and episodes that still wait for a picture or a description to the sink, and reports the omitted parts. Call this method
-    /// after the last programme. Throws the errors of the sink.
+    /// Passes the shows and episodes that still wait to the sink, and reports the omitted parts. Must be called after the last programme.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
@@ -125,7 +121,7 @@ final class XMLTVGuide<Sink: DraftSink> {
             return sink.fault("the channel \(id) occurs again in the file; the first one is used", at: position)
         }
         let names = element.all("display-name")
-        // Numbers and names are in one list, and some guides combine both: "7 Radio One".
+        // Numbers and names are in one list, and some guides combine them: "7 Radio One".
         let isNumber = { (name: XMLElement) in DraftText.number(name.text, in: 0...99_999) != nil }
         let stated = Set(names.map { DraftText.line($0.text, atMost: 500) })
         let isBoth = { (name: XMLElement) in
@@ -143,7 +139,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position)
     }
 
-    /// Returns the time slot of a programme. If the programme has none, reports the reason to the sink and returns `nil`.
+    /// Returns the time slot of a programme; `nil` after reporting why it has none.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let position = position(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
@@ -175,7 +171,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the start, and the end if there is one, or `nil` if the programme has no valid start.
+    /// Returns the start, and the end if there is one; `nil` without a valid start.
     private func span(of element: XMLElement) -> (start: Instant, end: Instant?)? {
         guard let start = XMLTVTime.instant(element.attributes["start"]) else { return nil }
         if let stop = XMLTVTime.instant(element.attributes["stop"]) {
@@ -185,8 +181,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return (start, minutes.map { Instant(milliseconds: start.milliseconds + $0 * 60_000) })
     }
 
-    /// Returns the programme's share of a time slot that the programmes of a clump divide equally, or `nil` if the
-    /// programme is in no clump. A `clumpidx` of "1/3" means the second of three programmes.
+    /// Returns the programme's share of a time slot that a clump divides equally; `nil` without a clump. "1/3" means the second of three programmes.
     private func clumped(_ element: XMLElement, _ start: Instant, _ end: Instant) -> (start: Instant, end: Instant?)? {
         guard let parts = element.attributes["clumpidx"]?.split(separator: "/"), parts.count == 2, end > start,
             let index = DraftText.number(String(parts[0]), in: 0...99),
@@ -217,7 +212,6 @@ final class XMLTVGuide<Sink: DraftSink> {
     ) throws -> String {
         let key = Self.showKey(title)
         let art = art(of: element, alt: title)
-        // If there is an episode, the picture belongs to the episode.
         if isAlone { leftOut.take(picture: art, of: key, "show", line: element.line) }
         guard shows.note(key, line: element.line) == nil else {
             if art != nil, let waiting = waitingShows.removeValue(forKey: key) {
@@ -242,7 +236,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies an episode. Throws the errors of the sink.
+    /// Passes the episode to the sink and returns its key; `nil` if nothing identifies an episode.
     private func emitEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -275,8 +269,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture. Throws the errors of the
-    /// sink.
+    /// Passes the episode to the sink, or keeps it if a later programme has its missing description or picture.
     private func emit(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
@@ -288,7 +281,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    /// Returns the key of a programme's episode, or `nil` if nothing identifies the episode within its show.
+    /// Returns the key of a programme's episode; `nil` if nothing identifies it within its show.
     private func identity(
         of element: XMLElement, show: String
     ) -> (key: String, stated: XMLTVEpisode, numbered: String)? {
@@ -335,7 +328,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Parts
 
-    /// The preferred language, which is empty because guides list their own language first.
+    /// Empty, because guides list their own language first.
     private let language = ""
 
     private func title(of element: XMLElement) -> String? {
@@ -361,7 +354,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                     url: url, width: Int32(DraftText.number(icon.attributes["width"], in: 0...100_000) ?? 0),
                     height: Int32(DraftText.number(icon.attributes["height"], in: 0...100_000) ?? 0)))
         }
-        // Since 2022, guides use `image` in addition to `icon` or instead of it. An `image` within a person belongs to that person.
+        // Since 2022, guides use `image` beside or instead of `icon`.
         for image in element.all("image") {
             guard let url = DraftText.webAddress(image.text), !art.images.contains(where: { $0.url == url }) else {
                 continue

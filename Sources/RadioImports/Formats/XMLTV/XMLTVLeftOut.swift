@@ -1,9 +1,8 @@
 import XML
 
-/// The omitted parts of a guide, which are reported: additional pictures and descriptions of a show or episode, texts
-/// in additional languages, and icons without a web address.
+/// The omitted parts of a guide, for the report: further pictures and descriptions, other languages, and icons without a web address.
 struct XMLTVLeftOut<Sink: DraftSink> {
-    /// The maximum number of pictures, and of descriptions, that are reported individually. National guides have hundreds of thousands of programmes.
+    /// The number of pictures, and of descriptions, that are reported individually. National guides have hundreds of thousands of programmes.
     private static var limit: Int { 20 }
 
     private let file: String
@@ -11,10 +10,8 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     private var pictures = FirstTexts()
     private var descriptions = FirstTexts()
     private var counts: [String: Int] = [:]
-    /// The number of texts in additional languages, and the line of the first one.
     private var translations = (count: 0, line: 0)
     private var languages: Set<String> = []
-    /// The number of icons without a web address, and the line and source of the first one.
     private var fileIcons = (count: 0, line: 0, source: "")
 
     init(file: String, sink: Sink) {
@@ -22,8 +19,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Records the picture of a show or episode in a programme. Reports the picture if the show or episode has another picture. Does nothing if `art`
-    /// is `nil` or has no image.
+    /// Records the first picture of a show or episode, and reports every other one.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         addNotice(
@@ -31,7 +27,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Records the description of an episode in a programme. Reports the description if the episode has another description.
+    /// Records the first description of an episode, and reports every other one.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         addNotice(
@@ -39,7 +35,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Counts a programme's texts in additional languages. The first text of each kind is used.
+    /// Counts a programme's texts in additional languages.
     mutating func take(textsOf programme: XMLElement) {
         for kind in ["title", "sub-title", "desc"] {
             let elements = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
@@ -52,7 +48,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Counts icons without a web address. Some guides refer to files on the computer that generated them.
+    /// Counts icons without a web address. Some guides refer to files on the computer that made them.
     mutating func take(iconsOf element: XMLElement) {
         for icon in element.all("icon") where DraftText.webAddress(icon.attributes["src"]) == nil {
             let source = DraftText.line(icon.attributes["src"], atMost: 100)
@@ -62,7 +58,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Reports the counts that are not 0 as notices. Call this method after the last programme.
+    /// Reports the counts as notices. Must be called after the last programme.
     func finish() {
         for kind in ["picture", "description"] {
             let further = counts[kind, default: 0] - Self.limit

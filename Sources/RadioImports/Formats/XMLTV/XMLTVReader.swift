@@ -3,18 +3,16 @@ import XML
 
 /// A reader for XMLTV guides (xmltv.dtd), with or without gzip compression.
 ///
-/// XMLTV identifies neither shows nor broadcasts: programmes with the same title form one show, and a broadcast is identified by its channel and
-/// start. The file is read twice. The first pass collects starts and titles, so the end of a programme can be taken from the next start anywhere in
-/// the file, and the shows and episodes that have a picture or a description.
+/// Programmes with the same title form one show, and a broadcast is identified by its channel and start, since XMLTV identifies neither. The file is
+/// read twice, because the end of a programme may be the start of another anywhere in the file.
 ///
-/// A show gets one picture, and an episode gets one picture and one description, from the first programme that has
-/// them. Of texts in several languages, the first is used. The report lists the omitted parts.
+/// A show keeps its first picture, an episode its first picture and description, and each text its first language. The report lists the rest.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
     public init() {}
 
-    /// The estimated memory in bytes that a programme occupies until the end of the file.
+    /// The estimated memory of a programme in bytes, until the end of the file.
     private static let memory = 160
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -37,7 +35,7 @@ public struct XMLTVReader: StationReader, Sendable {
     }
 }
 
-/// A sink that discards all items and findings, for the first of two passes.
+/// A sink that discards everything, for the first of two passes.
 final class SilentSink: DraftSink {
     func item(_ item: DraftItem, at position: FilePosition) {}
     func fault(_ message: String, at position: FilePosition) {}

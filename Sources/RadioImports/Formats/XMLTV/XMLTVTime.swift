@@ -1,7 +1,6 @@
 import Web
 
-/// A parser for dates and times in XMLTV (xmltv.dtd), such as "20230428004800 +0100". Trailing digits may be missing. A
-/// time without a zone is in UTC.
+/// A parser for times in XMLTV (xmltv.dtd), such as "20230428004800 +0100". Trailing digits may be missing. A time without a zone is in UTC.
 enum XMLTVTime {
     static func instant(_ text: String?) -> Instant? {
         let parts = DraftText.line(text, atMost: 60).split(separator: " ")

@@ -1,7 +1,6 @@
 import Tenancy
 
-/// The bar above a page of a tenant or of the platform, with the name, the areas that the caller may open and the account menu. The bar has one line
-/// on every screen size, and its menus open without script.
+/// The bar above a page: the name of the tenant or of the platform, the areas that the caller may open and the account menu.
 struct AppBar: Sendable {
     /// The tenant or the platform to which a page belongs.
     enum Owner: Sendable {
@@ -12,7 +11,7 @@ struct AppBar: Sendable {
 
     let owner: Owner
     let navigation: Navigation
-    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` on other pages.
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in.
     var platform: PlatformCaller?
     /// Whether the account menu is open when the page appears, as in the gallery of components.
     var isOpen = false
@@ -36,8 +35,7 @@ struct AppBar: Sendable {
         }
     }
 
-    /// Returns the tenant's logo, or the placeholder drawn from the tenant's name. `alt` is empty, because the name is beside the logo. The URL
-    /// changes if the logo changes.
+    /// The tenant's logo, or the drawn placeholder. `alt` is empty, because the name is beside it.
     private static func mark(of tenant: Tenant) -> HTML {
         guard let sha256 = tenant.brand.logo else { return Artwork(tenant.name, size: .small).html }
         return "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
@@ -46,8 +44,7 @@ struct AppBar: Sendable {
     private static let signIn: HTML =
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
 
-    /// Returns the areas as a row of links on wide screens, and as a menu with the start page and the same links on narrow screens. The result is
-    /// empty if the caller may open no area.
+    /// A row of links on wide screens, a menu with the same links on narrow screens.
     private func areas(for caller: Caller) -> HTML {
         let links = navigation.links(for: caller)
         guard links != .empty else { return .empty }
@@ -83,8 +80,7 @@ struct AppBar: Sendable {
             """)
     }
 
-    /// Returns the account menu of a platform administrator on a tenant's page. A platform account cannot open the tenant's areas, so the menu also
-    /// leads to the tenant's sign-in page.
+    /// A platform account cannot open the tenant's areas, so its menu also leads to the tenant's sign-in page.
     private static func visit(of caller: PlatformCaller, to tenant: Tenant) -> HTML {
         menu(
             of: caller.login, detail: "all tenants",

@@ -1,29 +1,23 @@
-/// The picture of an item, or a placeholder drawn from the item's name, so that items of a list look different.
+/// The picture of an item, or a placeholder with a colour and a pattern chosen by the item's name.
 ///
-/// The placeholder is about fifty bytes of markup, with a colour and a pattern chosen by the name. The placeholder needs no request and is hidden
-/// from screen readers, because the name is beside it.
+/// The placeholder needs no request, and is hidden from screen readers because the name is beside it.
 public struct Artwork: Sendable, Hashable {
     /// The displayed size of a picture on a page.
     public enum Size: String, Sendable, Hashable {
-        /// The size for a row of a list.
         case row = ""
-        /// The size for a bar or a line of text.
         case small
-        /// The size for the head of a page.
         case large
     }
 
     private let name: String
     private let url: String?
-    /// Whether the picture is round, as for people and artists, or square.
     private let isRound: Bool
-    /// The displayed size of the picture; by default the size for a row.
+    /// The displayed size of the picture.
     public var size: Size
 
     /// Creates the picture of an item.
     ///
-    /// - Parameter url: a path on this server; `nil` for the placeholder. A URL on another host is ignored, so that no other host can see who views a
-    ///   page.
+    /// - Parameter url: a path on this server; `nil` for the placeholder. A URL on another host is ignored, since that host would see the viewers.
     public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
         self.name = name
         self.url = url.flatMap { LocalPath($0)?.description }
@@ -31,7 +25,7 @@ public struct Artwork: Sendable, Hashable {
         self.size = size
     }
 
-    /// The picture as markup: an `<img>` element or the placeholder.
+    /// The picture as markup.
     public var html: HTML {
         var classes = "art"
         if isRound { classes += " round" }
@@ -52,8 +46,7 @@ public struct Artwork: Sendable, Hashable {
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// Returns the initials of an ASCII name; `nil` for any other name. Most pages have many pictures, and reading bytes is much faster than reading
-    /// characters.
+    /// Most pages have many pictures, and reading bytes is much faster than reading characters.
     private static func initials(ofASCII name: String) -> String? {
         var initials = ""
         var isInWord = false
@@ -71,13 +64,11 @@ public struct Artwork: Sendable, Hashable {
         return initials
     }
 
-    /// Returns whether a byte is an ASCII letter or an ASCII digit.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// Returns whether a character is a letter or a digit. Checks ASCII first, without Unicode tables, because most pages have many pictures.
     private static func isAlphanumeric(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return character.isLetter || character.isNumber }
         return isAlphanumeric(byte)

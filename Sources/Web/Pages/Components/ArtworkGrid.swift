@@ -19,7 +19,7 @@ public struct ArtworkGrid: Sendable {
 
     public init(_ items: [Item]) { self.items = items }
 
-    /// The grid as markup: an unordered list.
+    /// The grid as markup.
     public var html: HTML {
         """
         <ul class="tiles">\(items.map { item -> HTML in

@@ -3,11 +3,11 @@ public struct Card: Sendable {
     private let path: LocalPath
     private let title: String
     private let detail: HTML
-    /// The icon before the title; `nil` for a card without an icon.
+    /// The icon before the title.
     public var icon: Icon?
-    /// The picture before the title, shown instead of the icon; `nil` for a card without a picture.
+    /// The picture before the title, in place of the icon.
     public var artwork: Artwork?
-    /// Links to pages below the page that the card opens.
+    /// Links to pages below the card's page.
     public var shortcuts: [Page.Link] = []
 
     public init(_ path: LocalPath, _ title: String, _ detail: HTML, icon: Icon? = nil) {
@@ -17,7 +17,7 @@ public struct Card: Sendable {
         self.icon = icon
     }
 
-    /// The card as markup: a list item of the grid.
+    /// The card as markup, a list item.
     var html: HTML {
         let links: HTML =
             shortcuts.isEmpty
@@ -40,6 +40,6 @@ public struct CardGrid: Sendable {
     /// Creates a grid of cards already rendered by `Card.html`.
     init(items: [HTML]) { self.items = items }
 
-    /// The grid as markup: an unordered list.
+    /// The grid as markup.
     public var html: HTML { "<ul class=\"cards\">\n\(items)</ul>" }
 }

@@ -1,6 +1,6 @@
 /// A chart of values over time, with a table of the same values.
 public struct Chart: Sendable {
-    /// A value of the chart and the label of the value, such as 41 and "Mon 3 June".
+    /// A value and its label, such as 41 and "Mon 3 June".
     public struct Point: Sendable, Hashable {
         public let label: String
         public let value: Int
@@ -13,9 +13,9 @@ public struct Chart: Sendable {
 
     /// The kind of chart, which determines the drawing and the summary.
     public enum Kind: Sendable {
-        /// Bars of counts for each period. The summary includes the total of the counts.
+        /// Bars of counts for each period. The summary includes their total.
         case bars
-        /// Bars of the highest value in each period. The summary has no total.
+        /// Bars of the highest value in each period, without a total.
         case highest
         /// A line that connects values at single moments, without a total.
         case line
@@ -26,11 +26,7 @@ public struct Chart: Sendable {
     private let kind: Kind
     private let points: [Point]
 
-    /// Creates a chart.
-    ///
-    /// - Parameters:
-    ///   - unit: the unit of the values, in the plural: "plays".
-    ///   - points: the values, earliest first.
+    /// Creates a chart. `unit` is the plural of what is counted, such as "plays"; the earliest point comes first.
     public init(_ title: String, unit: String, _ kind: Kind, _ points: [Point]) {
         self.title = title
         self.unit = unit
@@ -38,7 +34,7 @@ public struct Chart: Sendable {
         self.points = points
     }
 
-    /// The chart as markup: a figure with the drawing, the summary and the table; empty without points.
+    /// The chart as markup; empty without points.
     public var html: HTML {
         guard let first = points.first, let last = points.last else { return .empty }
         return """
@@ -72,7 +68,7 @@ public struct Chart: Sendable {
         }
     }
 
-    /// The values of the chart in thousandths of the drawing's height.
+    /// The heights in thousandths of the drawing's height.
     private var heights: [Int] { points.map { max(0, $0.value) * 1000 / max(top, 1) } }
 
     private var drawing: HTML {

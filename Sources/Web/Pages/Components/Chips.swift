@@ -1,15 +1,13 @@
 /// A row of links that filter a list or select a section of the list.
 public struct Chips: Sendable {
-    /// A link of the row, with the number of items to which the link leads.
+    /// A link of the row.
     public struct Chip: Sendable {
         let title: HTML
         let address: String
         let count: Int?
         let isCurrent: Bool
 
-        /// Creates a link of the row.
-        ///
-        /// - Parameter count: the number of items; `nil` if unknown.
+        /// Creates a link. `count` is the number of items to which it leads; `nil` if unknown.
         public init(_ title: HTML, _ address: String, count: Int? = nil, isCurrent: Bool) {
             self.title = title
             self.address = address
@@ -21,15 +19,13 @@ public struct Chips: Sendable {
     private let label: String
     private let chips: [Chip]
 
-    /// Creates a row of links.
-    ///
-    /// - Parameter label: the name of the row for screen readers.
+    /// Creates a row of links. `label` is its name for screen readers.
     public init(_ label: String, _ chips: [Chip]) {
         self.label = label
         self.chips = chips
     }
 
-    /// The row as markup: a `<nav>` element.
+    /// The row as markup.
     public var html: HTML {
         """
         <nav aria-label="\(label)"><ul class="chips">\(chips.map { chip -> HTML in
@@ -53,8 +49,7 @@ public struct LetterIndex: Sendable {
         /// Creates a letter of the index.
         ///
         /// - Parameters:
-        ///   - key: the text of the letter, such as "A" or "#".
-        ///   - address: the URL of the list from the first entry for the letter.
+        ///   - key: the text, such as "A" or "#".
         ///   - note: additional text for screen readers, such as "12 shows"; may be empty.
         ///   - isCurrent: whether the page shows entries for this letter.
         public init(_ key: String, _ address: String, note: String, isCurrent: Bool) {
@@ -69,7 +64,7 @@ public struct LetterIndex: Sendable {
 
     public init(_ letters: [Letter]) { self.letters = letters }
 
-    /// The index as markup: a `<nav>` element.
+    /// The index as markup.
     public var html: HTML {
         """
         <nav aria-label="Letters"><ol class="rail">\(letters.map { letter -> HTML in

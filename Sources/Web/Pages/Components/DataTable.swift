@@ -1,7 +1,6 @@
-/// A table. On a phone the values of a row are shown below each other, by default with the names of their columns.
+/// A table. On a phone the values of a row are shown below each other.
 ///
-/// The elements repeat their implicit ARIA roles, because some browsers drop these roles when CSS changes the display of a table,
-/// and screen readers then lose its structure.
+/// The elements repeat their implicit ARIA roles, because some browsers drop them when CSS changes the display of a table.
 public struct DataTable: Sendable {
     private let caption: HTML
     private let columns: [String]
@@ -10,21 +9,17 @@ public struct DataTable: Sendable {
     public var hasActions = false
     /// Whether the first two values of a row stay beside each other on a phone.
     public var isPaired = false
-    /// Whether a phone shows the column names. Set `false` for values that are clear without column names.
+    /// Whether a phone shows the column names.
     public var isLabelled = true
 
-    /// Creates a table.
-    ///
-    /// - Parameters:
-    ///   - columns: the column headings, without a heading for the actions.
-    ///   - rows: the rows. The first value of a row is its heading.
+    /// Creates a table. The first value of a row is its heading. `columns` has no heading for the actions.
     public init(_ caption: HTML, columns: [String], rows: [[HTML]]) {
         self.caption = caption
         self.columns = columns
         self.rows = rows
     }
 
-    /// The table as markup: a `<table>` element with a caption.
+    /// The table as markup.
     public var html: HTML {
         """
         <table class="rows\(isPaired ? " paired" : "")" role="table">

@@ -5,9 +5,7 @@ public struct EmptyState: Sendable {
     private let text: HTML
     private let action: HTML
 
-    /// Creates the content of an empty list.
-    ///
-    /// - Parameter action: a link or form for the next step; empty for none.
+    /// Creates the content. `action` is a link or form for the next step.
     public init(_ icon: Icon, _ title: HTML, _ text: HTML = .empty, action: HTML = .empty) {
         self.icon = icon
         self.title = title
@@ -15,7 +13,7 @@ public struct EmptyState: Sendable {
         self.action = action
     }
 
-    /// The empty state as markup: icon, title, text and action.
+    /// The content as markup.
     public var html: HTML {
         """
         <div class="empty">\(icon.html)<p><strong>\(title)</strong></p>\

@@ -1,19 +1,17 @@
-/// A form field with label, hint and error message. Colours, dates, times and suggestions use the browser's own controls.
+/// A form field with label, hint and error message.
 public struct Field: Sendable {
-    /// The kind of control, which determines the HTML element and the input type.
+    /// The kind of control.
     public enum Kind: Sendable {
         case text, email, password, search, url, number, date, time, colour
         /// A file to upload; `accept` lists the media types that the browser offers.
         case file(accept: String)
-        /// A text of several lines; the value is the visible number of lines.
+        /// A text of several lines, of which this number is visible.
         case lines(Int)
-        /// A selection of one option.
         case choice([Option])
-        /// A selection of one option from groups with headings. Options without a group come first.
+        /// A selection of one option. Options without a group come first.
         case grouped([Option], [Group])
         /// A text field with suggestions.
         case suggestions([Option])
-        /// A checkbox.
         case check
 
         fileprivate var type: String {
@@ -33,7 +31,7 @@ public struct Field: Sendable {
         }
     }
 
-    /// An option of a choice: the value that the form sends, and the label that the user sees.
+    /// An option of a choice: the value that the form sends, and its label.
     public struct Option: Sendable, Hashable {
         let value: String
         let label: String
@@ -61,9 +59,9 @@ public struct Field: Sendable {
     private let kind: Kind
     /// The `id` of the control; by default the name of the field.
     public var id: String
-    /// The hint below the field, such as the allowed values or the purpose; empty for no hint.
+    /// The hint below the field; empty for none.
     public var hint: HTML = .empty
-    /// The error message of the field; `nil` if the value is valid.
+    /// The error message; `nil` if the value is valid.
     public var fault: String?
     public var isRequired = false
     /// Whether the control is disabled. A form does not send disabled controls.
@@ -81,7 +79,7 @@ public struct Field: Sendable {
         id = name
     }
 
-    /// The field as markup: label, control, hint and error message.
+    /// The field as markup.
     public var html: HTML {
         if case .check = kind {
             return """

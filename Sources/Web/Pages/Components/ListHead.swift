@@ -3,19 +3,14 @@ public struct ListHead: Sendable {
     private let path: LocalPath
     private let label: String
     private let search: String
-    /// Hidden fields of the search form, such as the current filter; empty for no fields.
+    /// Hidden fields of the search form, such as the current filter.
     public var fields: HTML = .empty
-    /// The button or link that adds an item to the list; empty for no button.
+    /// The button or link that adds an item.
     public var action: HTML = .empty
-    /// The maximum length of the search text, in UTF-16 code units, as `maxlength` counts.
+    /// The maximum length of the search text, in UTF-16 code units.
     public var limit = 200
 
-    /// Creates the head of a list.
-    ///
-    /// - Parameters:
-    ///   - path: the path to which the search is sent.
-    ///   - label: the label of the search field: "Part of a title".
-    ///   - search: the current search text.
+    /// Creates the head of a list. The search goes to `path`; `label` is the label of the search field and `search` the current text.
     public init(_ path: LocalPath, _ label: String, search: String) {
         self.path = path
         self.label = label

@@ -1,7 +1,6 @@
 /// A message above the content of a page: a result, an error, a warning or information.
 public struct Notice: Sendable {
-    /// The kind of notice. The kind determines the appearance of the notice and the way in which screen readers announce the
-    /// notice.
+    /// The kind of notice, which determines how it looks and how screen readers announce it.
     public enum Kind: String, Sendable, CaseIterable {
         case good, bad, warning
         case information = "info"
@@ -9,9 +8,9 @@ public struct Notice: Sendable {
 
     private let kind: Kind
     private let content: HTML
-    /// The `id` to which `aria-describedby` of form fields refers; `nil` for no `id`.
+    /// The `id` for `aria-describedby` of form fields.
     public var id: String?
-    /// A link or form for the next step; empty for no action.
+    /// A link or form for the next step.
     public var action: HTML = .empty
 
     public init(_ kind: Kind, _ content: HTML) {
@@ -19,7 +18,7 @@ public struct Notice: Sendable {
         self.content = content
     }
 
-    /// The notice as markup. Screen readers announce an error immediately and a result at the next pause; other notices are read in page order.
+    /// The notice as markup. Screen readers announce an error immediately and a result at the next pause.
     public var html: HTML {
         let role: HTML =
             switch kind {

@@ -1,7 +1,7 @@
-/// The navigation between the parts of an area: a row below the app bar on a desktop, a bar at the bottom of the screen on a phone.
-/// With more than five parts a phone shows the first four and a menu with the others.
+/// The navigation between the parts of an area: a row below the app bar on a desktop, a bar at the bottom of the screen on a phone. With more than
+/// five parts a phone shows four and a menu with the others.
 public struct PartsNavigation: Sendable, Hashable {
-    /// A part of the area: a link to its page, with an icon.
+    /// A part of the area.
     public struct Part: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -19,15 +19,13 @@ public struct PartsNavigation: Sendable, Hashable {
     private let label: String
     private let parts: [Part]
 
-    /// Creates the navigation between the parts of an area.
-    ///
-    /// - Parameter label: the name of the area, for screen readers.
+    /// Creates the navigation. `label` is the name of the area, for screen readers.
     public init(_ label: String, _ parts: [Part]) {
         self.label = label
         self.parts = parts
     }
 
-    /// The number of parts that a phone shows beside each other, without the menu.
+    /// The number of parts outside the menu.
     private var shown: Int { parts.count > 5 ? 4 : 5 }
 
     var html: HTML {

@@ -1,16 +1,12 @@
-/// The bar at the bottom of a page with the track that a listener's player plays, and the controls of playback.
-///
-/// The bar is one form. Each button sends one event and works without script. The slider of the position is disabled, so that only a script can use
-/// it.
+/// The bar at the bottom of a page with the current track and the controls of playback. Without script, a button sends the bar's form.
 public struct PlayerBar: Sendable {
-    /// The state of the audio as the bar shows it.
+    /// The state of the audio.
     public enum Audio: Sendable, Hashable, CaseIterable {
         case paused, loading, playing
     }
 
     private let title: String
     private let artist: String?
-    /// The path of the page with the whole player.
     private let path: LocalPath
     public var audio = Audio.paused
     public var positionMs: Int64 = 0
@@ -18,23 +14,18 @@ public struct PlayerBar: Sendable {
     public var durationMs: Int64?
     /// Whether the audio is a live stream, which has no position.
     public var isLive = false
-    /// The path of the track's picture on this server; `nil` for the placeholder.
+    /// The path of the track's picture; `nil` for the placeholder.
     public var artwork: String?
-    /// The source of the audio with a link to the track on the source's site; empty for a source that requires no credit.
+    /// The credit for the audio's source; empty for a source that requires none.
     public var credit: HTML = .empty
     /// The reason why playback stopped; `nil` if no error stopped playback.
     public var fault: String?
-    /// The hidden fields of the bar's form, which every button sends.
+    /// The hidden fields of the form.
     public var fields: HTML = .empty
-    /// The path to which the bar's form is sent.
+    /// The path to which the form is sent.
     public var action: LocalPath
 
-    /// Creates the bar of a paused track.
-    ///
-    /// - Parameters:
-    ///   - artist: the name of the artist; `nil` for a track without an artist.
-    ///   - path: the page with the whole player.
-    ///   - action: the path to which the form is sent.
+    /// Creates the bar of a paused track. `path` is the page with the whole player, and the form is sent to `action`.
     public init(_ title: String, artist: String?, path: LocalPath, action: LocalPath) {
         (self.title, self.artist, self.path, self.action) = (title, artist, path, action)
     }
@@ -55,13 +46,12 @@ public struct PlayerBar: Sendable {
         """
     }
 
-    /// Returns a button that sends an event. The button shows an icon; the label is for screen readers and the tooltip.
+    /// Returns a button that sends an event. The label is for screen readers and the tooltip.
     public static func button(_ event: String, _ icon: Icon, _ label: HTML) -> HTML {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads and "Live" for a live stream. Without a
-    /// duration there is no slider.
+    /// Returns the position as text and, if the duration is known, as a slider. The slider is disabled, so that only a script can use it.
     public static func position(
         _ positionMs: Int64, of durationMs: Int64?, isLoading: Bool, isLive: Bool = false
     ) -> HTML {

@@ -1,18 +1,18 @@
 /// A list of items with pictures, such as tracks, shows or people.
 public struct RowList: Sendable {
     private let rows: [ListRow]
-    /// The name of the list for screen readers; `nil` for a list that a heading names, or without a name.
+    /// The name of the list for screen readers, if no heading names it.
     public var label: String?
-    /// The `id` of the heading that names the list; `nil` if no heading names the list.
+    /// The `id` of the heading that names the list.
     public var labelledBy: String?
-    /// Whether the order of the rows has a meaning, as in a list of recent plays. The list is then an `<ol>` element.
+    /// Whether the order of the rows has a meaning, as in a list of recent plays.
     public var isOrdered = false
-    /// Whether each row shows its number, counted from 1.
+    /// Whether each row shows its position, from 1.
     public var isNumbered = false
 
     public init(_ rows: [ListRow]) { self.rows = rows }
 
-    /// The list as markup: an `<ol>` or `<ul>` element.
+    /// The list as markup.
     public var html: HTML {
         let element: HTML = isOrdered ? "ol" : "ul"
         let name: HTML? =
@@ -37,9 +37,7 @@ public struct ListRow: Sendable {
         fileprivate let path: LocalPath
         fileprivate let fields: HTML
 
-        /// Creates a form that posts to `path`.
-        ///
-        /// - Parameter fields: the hidden fields that are sent with the pressed button.
+        /// Creates a form. `fields` are the hidden fields.
         public init(_ path: LocalPath, _ fields: HTML) {
             self.path = path
             self.fields = fields
@@ -48,37 +46,32 @@ public struct ListRow: Sendable {
 
     private let title: HTML
     private let path: LocalPath?
-    /// The item's picture, or the placeholder drawn from the item's name; `nil` for no picture.
+    /// The item's picture, or a placeholder.
     public var artwork: Artwork?
-    /// The item's URL on another site, if the item has no page here; otherwise `nil`.
+    /// The item's URL on another site, if the item has no page here.
     public var address: String?
-    /// The source of the name, for lists with names from both sources; `nil` for other lists.
+    /// The source of the name, for lists with names from both sources.
     public var origin: Origin?
-    /// Tags that follow the name on the same line; empty for no tags.
+    /// Tags that follow the name on the same line.
     public var marks: HTML = .empty
-    /// Lines of text below the name, in display order.
+    /// Lines of text below the name.
     public var details: [HTML] = []
-    /// The number before the item, such as the position in a playlist; `nil` for no number.
+    /// The number before the item, such as its position in a playlist.
     public var number: Int64?
-    /// A checkbox that selects the item; empty for no checkbox.
+    /// A checkbox that selects the item.
     public var choice: HTML = .empty
-    /// Facts at the end of the row, such as a duration or a count; empty for no facts.
+    /// Facts at the end of the row, such as a duration or a count.
     public var facts: HTML = .empty
-    /// Buttons, links and forms at the end of the row; empty for no actions.
+    /// Buttons, links and forms at the end of the row.
     public var actions: HTML = .empty
     /// The form around `actions`; `nil` if the actions contain their own forms.
     public var form: Form?
-    /// The `id` of the row, for links to the row; `nil` for no `id`.
+    /// The `id` of the row.
     public var id: String?
-    /// Whether the row's item is the one that is playing or open.
+    /// Whether the item is playing or open.
     public var isCurrent = false
 
-    /// Creates a row without details, facts and actions.
-    ///
-    /// - Parameters:
-    ///   - title: the item's name.
-    ///   - path: the item's page; `nil` if the item has no page.
-    ///   - artwork: the item's picture; `nil` for no picture.
+    /// Creates a row with the item's name and its page, if it has one.
     public init(_ title: HTML, _ path: LocalPath?, artwork: Artwork?) {
         self.title = title
         self.path = path

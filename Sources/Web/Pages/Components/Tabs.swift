@@ -1,5 +1,4 @@
-/// Tabs that switch between views of the same item. Each tab is a link with a URL of its own, so that tabs work without script and
-/// can be shared. On a phone the row scrolls sideways.
+/// Tabs that switch between views of the same item. Each tab is a link, so that tabs work without script and can be shared.
 public struct Tabs: Sendable, Hashable {
     /// A tab: a link to one view.
     public struct Tab: Sendable, Hashable {
@@ -17,15 +16,13 @@ public struct Tabs: Sendable, Hashable {
     private let label: String
     private let tabs: [Tab]
 
-    /// Creates a row of tabs.
-    ///
-    /// - Parameter label: the name of the tabs for screen readers.
+    /// Creates a row of tabs. `label` is its name for screen readers.
     public init(_ label: String, _ tabs: [Tab]) {
         self.label = label
         self.tabs = tabs
     }
 
-    /// The row as markup: a `<nav>` element.
+    /// The row as markup.
     public var html: HTML {
         """
         <nav class="tabs" aria-label="\(label)"><ul>\(tabs.map { tab -> HTML in

@@ -1,21 +1,21 @@
-/// The errors of a form, shown above the form. An entry links to the field at fault if the `id` of the field is known.
+/// The errors of a form, shown above the form.
 public struct ValidationSummary: Sendable {
     private let error: APIError
     private let labels: [String: String]
     private let ids: [String: String]
 
-    /// Creates the summary of the faults of an error.
+    /// Creates the summary of an error.
     ///
     /// - Parameters:
     ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
-    ///   - ids: the ids of the fields, by the same names. Entries of other fields are not links.
+    ///   - ids: the ids of the fields, by the same names, for links from the entries.
     public init(_ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]) {
         self.error = error
         self.labels = labels
         self.ids = ids
     }
 
-    /// The summary as markup. The id of the summary is `fault`, for `aria-describedby` of fields.
+    /// The summary as markup. Its `id` is `fault`, for `aria-describedby` of fields.
     public var html: HTML {
         guard error.faults.count > 1 || (error.faults.count == 1 && ids[error.faults[0].fieldName] != nil) else {
             return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence(labels))</p>"

@@ -1,6 +1,6 @@
 /// The components of the gallery in their less frequent states.
 extension DesignPage {
-    /// The style rules of the gallery only. The bar with an open menu has room for the menu.
+    /// The style rules of the gallery only.
     static let rules: StaticString = """
         .gallery-bar { margin: 0 0 1rem; }
         .gallery-bar:has(details[open]) { min-height: 17rem; }
@@ -8,7 +8,7 @@ extension DesignPage {
 
         """
 
-    /// The app bar of a signed-in account with the open account menu, and the app bar of the platform.
+    /// The app bar with the account menu open, and the app bar of the platform.
     var appBars: HTML {
         let caller = Caller(userID: 0, login: "mira", role: .admin, proof: .bearer)
         let administrator = PlatformCaller(id: 0, login: "pia", proof: .bearer, key: [])
@@ -18,7 +18,7 @@ extension DesignPage {
         return "\([account, platform].map { "<div class=\"gallery-bar\">\($0.html)</div>\n" as HTML })"
     }
 
-    /// Pictures and placeholders in every size. The picture is the tenant's icon, which this server draws.
+    /// Pictures and placeholders in every size.
     var artwork: HTML {
         let sizes: [Artwork.Size] = [.small, .row, .large]
         let images = sizes.flatMap { size in
@@ -68,7 +68,7 @@ extension DesignPage {
         return "<form>\(fields.map { Self.renamed($0).html })</form>"
     }
 
-    /// Returns a field whose `id` differs from the ids of the other fields on the page.
+    /// A page must not have two elements with one `id`.
     private static func renamed(_ field: Field) -> Field {
         var field = field
         field.id = "other-" + field.id
@@ -96,7 +96,7 @@ extension DesignPage {
         return table.html
     }
 
-    /// Confirmations that are open: one that deletes data and one that does not.
+    /// Open confirmations: one that deletes data and one that does not.
     var openConfirmations: HTML {
         var delete = Confirmation(
             "Delete this episode", "The episode and its picture are deleted. This cannot be undone.", path: "/design",
@@ -113,12 +113,12 @@ extension DesignPage {
         return "\(delete.html)\(merge.html)"
     }
 
-    /// A chart of a period without any count.
+    /// A chart without any count.
     var emptyChart: HTML {
         Chart("Plays on a new channel", unit: "plays", .bars, (0..<24).map { .init("\($0):00", 0) }).html
     }
 
-    /// An empty list for which the page has no next step.
+    /// An empty list without a next step.
     var emptyWithoutAction: HTML {
         EmptyState(.clock, "Nothing played yet", "Tracks appear here when the channel plays them.").html
     }

@@ -154,7 +154,6 @@ struct DesignPage: Sendable {
         return "\(list.html)\(otherRows)"
     }
 
-    /// Rows as in a music library: sources of names, tags, numbers and checkboxes.
     private var otherRows: HTML {
         var upload = ListRow("<strong>Aurora Vale - Paper Lanterns</strong>", nil, artwork: Artwork("Paper Lanterns"))
         upload.address = "https://example.org/paper-lanterns"
@@ -282,17 +281,14 @@ struct DesignPage: Sendable {
 public struct DesignRoutes: Sendable {
     private let tenant: String?
 
-    /// Creates the route for the demo tenant.
-    ///
-    /// - Parameter tenant: the slug of the demo tenant; `nil` without a demo, so that no tenant has the page.
+    /// Creates the route. `tenant` is the slug of the demo tenant; `nil` without a demo.
     public init(tenant: String?) { self.tenant = tenant }
 
     public var routes: [Route] {
         [Route("getDesign", .get, "/design", access: .visitor, errors: .page, endpoint: getDesign)]
     }
 
-    /// Answers `getDesign` with the gallery. The query parameter `look` selects the colours. Throws 404 unless this tenant shows the
-    /// gallery, and 400 for a malformed query or a repeated `look`.
+    /// Answers `getDesign`. Throws 404 unless this tenant shows the gallery, and 400 for a malformed query or a repeated `look`.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
             throw APIError(.notFound, code: .noSuchPath, "this path does not exist: check the address")

@@ -7,7 +7,7 @@ public struct StartPage: Sendable {
     public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
-        /// A short description of the document, with the size of large documents.
+        /// A short description, with the size of large documents.
         public let detail: String
 
         public init(_ path: LocalPath, _ title: String, _ detail: String) {
@@ -19,9 +19,7 @@ public struct StartPage: Sendable {
 
     private let sections: [any StartSection]
     private let platformCaller: @Sendable (Request, RequestContext) async throws -> PlatformCaller?
-    /// The list of documents as markup. All start pages share this list.
     private let documents: HTML
-    /// The rendered cards of all areas. A page shows the cards of the areas that the page's caller may open.
     private let cards: [(path: LocalPath, html: HTML)]
 
     /// Creates a start page.
@@ -29,9 +27,8 @@ public struct StartPage: Sendable {
     /// - Parameters:
     ///   - sections: the sections about the current programmes, in display order.
     ///   - links: the documents, in display order.
-    ///   - siteMap: the areas whose cards are rendered in advance. Cards of other areas are rendered for each page.
-    ///   - platformCaller: returns the platform administrator who is signed in on the request's host; `nil` for none. The page shows only the login
-    ///     and the link to the platform, and a platform account cannot open the tenant's areas.
+    ///   - siteMap: the areas whose cards are rendered in advance.
+    ///   - platformCaller: returns the platform administrator who is signed in on the request's host. The page then has a link to the platform.
     public init(
         sections: [any StartSection] = [], links: [Link], siteMap: SiteMap = .empty,
         platformCaller: @escaping @Sendable (Request, RequestContext) async throws -> PlatformCaller? = { _, _ in nil }
@@ -46,8 +43,7 @@ public struct StartPage: Sendable {
         [Route("getStart", .get, "/", access: .visitor, errors: .page, endpoint: getStart)]
     }
 
-    /// Answers `getStart`. A section that fails is omitted and logged as a warning; the rest of the page is shown. A platform administrator who is
-    /// signed in on this host gets the link to the platform.
+    /// Answers `getStart`. A section that fails is omitted and logged as a warning.
     func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         var now: [HTML] = []
         for section in sections {

@@ -1,13 +1,11 @@
 import Tenancy
 
-/// A tenant's accent colour for light and dark pages. The tenant chooses the colour for the dark background; light pages use the colour or a
-/// darker shade, with enough contrast for text.
+/// A tenant's accent colour: as chosen for dark pages, and a shade with enough contrast for text on light pages.
 struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String
 
-    /// Creates the colours of a tenant. Returns `nil` if the tenant has no colour in the form "#rrggbb" with lower-case digits, the only form that
-    /// may appear in a style rule.
+    /// Creates the colours of a tenant. Returns `nil` unless the text is "#rrggbb" with lower-case digits, so that it is safe in a style rule.
     init?(_ brand: TenantBrand) {
         let grounds = [ColourRole.ground, .raised, .hover].map(\.values.light)
         guard let colour = brand.accentColour,
@@ -28,7 +26,7 @@ struct BrandColours: Sendable, Hashable {
         "--accent:\(colour);--on-accent:\(textColour(on: colour))"
     }
 
-    /// Returns near-black or white, depending on which has the higher contrast with the colour.
+    /// Returns near-black or white, whichever has the higher contrast with the colour.
     static func textColour(on colour: String) -> String {
         let (black, white) = ("#17130b", "#ffffff")
         return Contrast.ratio(colour, black) ?? 0 >= Contrast.ratio(colour, white) ?? 0 ? black : white

@@ -1,7 +1,6 @@
 /// The role of a colour, with its value in each look. Style rules name roles instead of colour values.
 ///
-/// Text has a contrast of at least 4.5:1 on its backgrounds (WCAG 2.2 §1.4.3), and edges of controls have 3:1 on pages and cards (§1.4.11). A test
-/// checks these ratios.
+/// A test checks the contrast: 4.5:1 for text on its backgrounds (WCAG 2.2 §1.4.3), 3:1 for edges of controls on pages and cards (§1.4.11).
 public enum ColourRole: String, Sendable, CaseIterable {
     /// The background of a page.
     case ground
@@ -18,7 +17,6 @@ public enum ColourRole: String, Sendable, CaseIterable {
     case faint
     /// Links and primary buttons; a tenant may set its own colour.
     case accent
-    /// Text on the accent colour.
     case onAccent
     case bad
     case good
@@ -40,7 +38,7 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// The values of the role in each look, as "#rrggbb".
+    /// The values, as "#rrggbb".
     public var values: Values {
         switch self {
         case .ground: Values("#f6f5f2", "#101214", hall: "#08090a")
@@ -59,15 +57,14 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// The name of the role's CSS custom property, such as "--on-accent".
+    /// The CSS custom property, such as "--on-accent".
     var property: String {
         rawValue.reduce(into: "--") { name, letter in
             name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
         }
     }
 
-    /// The style rules that set the CSS custom properties of all roles and of the shadow: the light colours, the dark colours for users who prefer
-    /// them, and the colours of a dark hall for elements of the class `hall`.
+    /// The style rules that set the custom properties of all roles: the light and the dark colours, and those of the class `hall`.
     static var rules: String {
         func list(_ value: (Values) -> String) -> String {
             allCases.map { "\($0.property): \(value($0.values)); " }.joined()

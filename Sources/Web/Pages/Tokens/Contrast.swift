@@ -3,17 +3,16 @@ public enum Contrast {
     /// The minimum contrast ratio for text (WCAG 2.2 §1.4.3, level AA).
     public static let leastForText = 4.5
 
-    /// The background of dark pages, against which a tenant's colour is checked.
+    /// The background of dark pages.
     public static let ground = ColourRole.ground.values.dark
 
-    /// Returns the contrast ratio of two colours in the form "#rrggbb", or `nil` if one colour has another form.
+    /// Returns the contrast ratio of two colours in the form "#rrggbb", or `nil` for another form.
     public static func ratio(_ one: String, _ other: String) -> Double? {
         guard let first = luminance(one), let second = luminance(other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Returns the colour mixed with the smallest share of black, in steps of 4 %, that gives a contrast of `leastForText` on every background, or
-    /// `nil` if a value is not a colour or even black has too little contrast.
+    /// Returns the colour, darkened only as far as needed for a contrast of `leastForText` on every background, or `nil` if there is no such shade.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {
@@ -33,7 +32,7 @@ public enum Contrast {
 
     private static func hexadecimal(_ value: Int) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
 
-    /// Returns the relative luminance of an sRGB colour from 0 (black) to 1 (white), or `nil` for text that is not a colour.
+    /// The relative luminance of an sRGB colour, from 0 (black) to 1 (white).
     private static func luminance(_ colour: String) -> Double? {
         guard
             let parts = components(colour)?.map({ value -> Double in
@@ -53,8 +52,7 @@ public enum Contrast {
         }
     }
 
-    /// Returns the 2.4th power of a value from 0 to 1, computed as x² · x^(2/5). Newton's method gives the fifth root, so that no
-    /// mathematics library is needed.
+    /// The 2.4th power, as x² · x^(2/5). Newton's method gives the fifth root, so that no mathematics library is needed.
     private static func power(_ value: Double) -> Double {
         let square = value * value
         var root = 1.0

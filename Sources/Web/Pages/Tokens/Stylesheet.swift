@@ -1,10 +1,9 @@
 import HTTP
 
-/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source, the rules of elements are in `Base.css`,
-/// and the colours and the artwork placeholders come from Swift. The name of the sent file contains a fingerprint of the rules, so that browsers can
-/// cache the file for a year (docs/decisions/0053-one-design.md).
+/// The style rules of all pages in one file. A component's rules are in a CSS file beside its source. The name of the sent file contains a
+/// fingerprint, so that browsers can cache it for a year (docs/decisions/0053-one-design.md).
 enum Stylesheet {
-    /// The style rules of all pages as one text, without the indentation of the source files.
+    /// The style rules as one text, without indentation.
     static let text: String = {
         let elements = [EmbeddedText.scaleCSS, EmbeddedText.baseCSS, EmbeddedText.iconCSS]
         let components = [
@@ -25,20 +24,17 @@ enum Stylesheet {
         return String(tag.filter { $0 != "\"" }.prefix(16))
     }()
 
-    /// The URL path of the stylesheet.
     static let path = "/assets/\(file)"
 
     static let file = "pages-\(fingerprint).css"
 }
 
-/// The route of the stylesheet below `/assets`.
+/// The route of the stylesheet.
 public struct StylesheetRoutes: Sendable {
     private let permanent: Representation
     private let revalidated: Representation
 
-    /// Creates the route. Compresses the stylesheet once, here, not for each request; this takes a few milliseconds.
-    ///
-    /// - Parameter lastModified: the time at which the program started, in seconds since 1970.
+    /// Creates the route and compresses the stylesheet once. `lastModified` is in seconds since 1970.
     public init(lastModified: Int64) {
         permanent = Representation(
             mediaType: "text/css; charset=utf-8", identity: Array(Stylesheet.text.utf8), compress: true,
@@ -54,8 +50,8 @@ public struct StylesheetRoutes: Sendable {
         ]
     }
 
-    /// Answers `getStylesheet`. During an update, a page of another program version may request its stylesheet from this program. The response is the
-    /// current stylesheet, which caches must revalidate under the requested name. Throws 404 for the name of another file.
+    /// Answers `getStylesheet`. During an update, a page of another program version may request its stylesheet here; it gets the current one, which
+    /// caches must revalidate. Throws 404 for the name of another file.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(permanent)) }
