@@ -66,7 +66,7 @@ readme: build ## Run every command of README, word for word, beside a demo; `mak
 	@scripts/check-readme
 
 texts: dependencies ## Print every text of pages, errors, mail and help with file and line
-	@SWIFT="$(SWIFT)" scripts/run-tests --filter allInterfaceTextsAreListedInOneFile >&2
+	@SWIFT="$(SWIFT)" scripts/run-tests --filter interfaceTextsOfEachKindAreListedInOneFile >&2
 	@cat .build/interface-text.txt
 
 rehearse: build ## Restore a backup made under 200 writes a second, move a tenant to another server, and compare byte for byte

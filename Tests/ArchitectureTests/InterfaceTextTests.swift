@@ -5,7 +5,7 @@ import Testing
 struct InterfaceTextTests {
     /// Writes `.build/interface-text.txt`, which lists every text of pages, errors, mail and help by file and line for
     /// proofreading (`make texts` prints it).
-    @Test func allInterfaceTextsAreListedInOneFile() throws {
+    @Test func interfaceTextsOfEachKindAreListedInOneFile() throws {
         var list = ""
         var count = 0
         func add(_ entries: [InterfaceText.Entry], of path: String) {

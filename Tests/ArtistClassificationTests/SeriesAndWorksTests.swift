@@ -53,7 +53,7 @@ struct SeriesAndWorksTests {
         #expect(library.artists() == [["Frost"], ["Nordlicht"], ["Ada Ice"]])
     }
 
-    @Test func anAccountThatUploadsCoversAndRemixesIsStillAnArtist() {
+    @Test func anAccountIsTheArtistOfItsCoversButNotOfItsRemixes() {
         let library = Library(
             "Frost | Ice - One (cover)", "Frost | Embers - Two (cover)", "Frost | Dew - Three (Frost Remix)",
             "Frost | Nordlicht - Thaw (cover)")

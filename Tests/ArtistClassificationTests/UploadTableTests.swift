@@ -13,7 +13,7 @@ struct UploadTableTests {
             ])
     }
 
-    @Test func columnOrderExtraColumnsAndLineEndsDoNotMatter() throws {
+    @Test func columnOrderExtraColumnsAndLineEndsDoNotChangeTheUploads() throws {
         let table = try UploadTable(
             "\u{FEFF}id\tartist\traw_title\tuploader\r\n1\tHidden\tThaw\tNordlicht\r\n2\tx\tDew\tIce".utf8)
         #expect(

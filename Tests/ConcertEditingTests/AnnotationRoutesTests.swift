@@ -103,7 +103,7 @@ import Web
         }
     }
 
-    @Test func theLevelOfATrackCanBeClearedWithoutItsLanguage() async throws {
+    @Test func clearingTheLevelOfATrackKeepsItsLanguage() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

@@ -154,7 +154,7 @@ import WebTestSupport
 
 @Suite struct CalendarMonthTests {
     @Test(arguments: [("2027-01-31", "January 2027", 31, 4), ("2028-02", "February 2028", 29, 1)])
-    func aCalendarMonthKnowsItsDaysAndItsFirstWeekday(text: String, title: String, days: Int, firstColumn: Int) throws {
+    func theDaysAndTheFirstWeekdayOfAMonthAreFound(text: String, title: String, days: Int, firstColumn: Int) throws {
         let month = try #require(CalendarMonth(text))
         #expect(month.title == title)
         #expect(month.days.count == days)

@@ -101,7 +101,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureCanBeReplacedUnlessSomebodyElseReplacedItFirst() async throws {
+    @Test func aPictureCanBeReplacedUnlessTheFormIsOutdated() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let path = "/cms/pictures/dot.png"

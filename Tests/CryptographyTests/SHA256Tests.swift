@@ -20,7 +20,7 @@ struct SHA256Tests {
         #expect(SHA256.hash(data: Array(text.utf8)).hexadecimal == expected)
     }
 
-    @Test func everyFormOfTheSameBytesHasTheSameDigest() {
+    @Test func equalBytesInDifferentCollectionsHaveTheSameDigest() {
         let bytes = (0..<1000).map { UInt8($0 % 251) }
         let expected = SHA256.hash(data: bytes)
         #expect(SHA256.hash(data: Data(bytes)) == expected)

@@ -35,7 +35,7 @@ import Testing
         #expect(next == 10_001)
     }
 
-    @Test func extendingABlockOfCountsNeverShortensIt() {
+    @Test func extendingABlockOfCountsToALowerEndHasNoEffect() {
         var block = CountBlock(endingAt: 20_000)
         block.extend(to: 15_000)
         #expect(block.reserved == 20_000)

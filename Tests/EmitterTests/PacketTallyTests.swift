@@ -5,7 +5,7 @@ import Testing
 @Suite struct PacketTallyTests {
     private let start = ContinuousClock.now
 
-    @Test func aReportOnceAMinuteCountsThePacketsSinceThePreviousReport() {
+    @Test func theReportOfAMinuteCountsThePacketsSinceThePreviousReport() {
         var tally = PacketTally(since: start)
         for _ in 0..<5 { tally.sent(at: start) }
         tally.dropped()

@@ -39,7 +39,7 @@ import Testing
         #expect(register.showsPosition)
     }
 
-    @Test func aReadingAfterAFailoverWinsWithALowerRevision() {
+    @Test func aStateReadAfterAFailoverReplacesAHigherRevision() {
         var register = PositionRegister()
         register.store(notice(50))
         register.store(state(48), readSince: register.readingMark)

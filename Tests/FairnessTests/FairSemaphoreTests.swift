@@ -32,7 +32,7 @@ struct FairSemaphoreTests {
         #expect(order.names.withLock { $0 } == ["a", "b", "a"])
     }
 
-    @Test func aTaskIsRefusedBeyondTheLimitAndRemovedWhenItIsCancelled() async throws {
+    @Test func aTaskBeyondTheLimitIsRefusedAndACancelledTaskIsRemoved() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 1)
         try await semaphore.run(for: "a") {
             let waiting = Task { try await semaphore.run(for: "a") {} }
@@ -48,7 +48,7 @@ struct FairSemaphoreTests {
 
     /// The cancellation often arrives between the release of the semaphore and the next step of the task. Many attempts are made, because the tasks
     /// run in parallel.
-    @Test func theTicketOfATaskCancelledAfterItsTurnIsNotKept() async throws {
+    @Test func aTaskCancelledAfterItsTurnLeavesNoTicket() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 1)
         for _ in 0..<1000 {
             let task = try await semaphore.run(for: "a") { () async throws -> Task<Void, any Error> in

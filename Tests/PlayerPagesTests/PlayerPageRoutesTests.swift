@@ -150,7 +150,7 @@ struct PageCatalogue: PlayerCatalogue {
     }
 
     /// The policy of the pages and the privacy of the listener forbid pictures of other hosts.
-    @Test func coversComeFromThisServer() async throws {
+    @Test func thePlayerPageLoadsCoversFromThisServer() async throws {
         try await withPages { stage in
             await press(stage, "play", "context=songs&device=web-1")
             let page = await stage.send(.get, "/player", as: .listener).text

@@ -69,7 +69,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theOwnerMustConfirmActionsThatEndTheSessionForOthers() async throws {
+    @Test func theOwnerMustConfirmActionsThatAffectOtherMembers() async throws {
         try await withPages { stage in
             _ = await join(stage, try await begin(stage))
             let text = await page(stage)

@@ -109,7 +109,7 @@ struct PlayerConcurrencyTests {
         }
     }
 
-    @Test func anEventIsRefusedOnlyAfterTheStoredSessionWasRead() async throws {
+    @Test func ifMatchIsComparedWithTheStoredSession() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             let old = await player.event("seek", "\"positionMs\": 1000")

@@ -11,7 +11,7 @@ import WebTestSupport
 @Suite struct PlayerMemoryTests {
     private static let owner = PlayerOwner(tenant: TenantID(rawValue: 1), account: 7)
 
-    @Test func aSessionIsKeptUntilItIsForgotten() {
+    @Test func aPlayerSessionStaysInMemoryUntilItIsRemoved() {
         let memory = PlayerMemory()
         #expect(memory.entry(of: Self.owner) == nil)
         memory.keep(PlayerMemory.Entry(session: PlayerSession(), text: "{}", sighting: nil), of: Self.owner)

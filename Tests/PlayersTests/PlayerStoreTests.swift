@@ -13,7 +13,7 @@ struct PlayerStoreTests {
         try #require(await player.event("streamReady", "\"attempt\": 1").status == 200)
     }
 
-    @Test func anEventReadsAnExcerptOfTheQueueOnly() async throws {
+    @Test func anEventReadsOnlyAnExcerptOfTheQueue() async throws {
         try await PlayerStage.with { player in
             try await Self.play(player, at: 5000)
             _ = try await player.stage.database.sql("update app.player set queue = '{\"items\": []}'")

@@ -263,7 +263,7 @@ import Testing
     }
 
     /// A server that gets more requests than it can answer still finishes the requests that it has begun.
-    @Test func aRequestThatHasBegunGoesAheadOfWaitingRequests() async throws {
+    @Test func callsOfARequestThatHasBegunAreServedBeforeCallsOfNewRequests() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1

@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Spec O3.1: after the loss of the server, no caller waits longer than for its own statements.
-    @Test func theLossOfTheServerEndsTheWaitOfEachCaller() async throws {
+    @Test func theLossOfAConnectionFailsOnlyTheRunningGroup() async throws {
         try await withDatabase { database in
             try await withClient(database.ownerConninfo) {
                 $0.groupPatience = .seconds(300)

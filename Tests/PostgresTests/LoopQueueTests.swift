@@ -57,7 +57,7 @@ private actor LoopCaller {
     }
 
     /// A selection behind a commit would wait for the disk.
-    @Test func theWritesOfAnEventLoopUseAnotherConnectionThanItsSelections() async throws {
+    @Test func anEventLoopReadsAndWritesOnDifferentConnections() async throws {
         try await withDatabase { database in
             let caller = LoopCaller()
             try await withClient(database.ownerConninfo) {

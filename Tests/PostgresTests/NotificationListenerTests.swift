@@ -52,7 +52,7 @@ import Testing
     }
 
     /// The handler runs on the polling thread. A lost connection ends that thread, and the next connection has a new one.
-    @Test func aHandlerGetsEveryNotificationAndTheEventsOnlyThoseItDoesNotHandle() async throws {
+    @Test func onlyNotificationsThatTheHandlerDoesNotHandleBecomeEvents() async throws {
         try await withDatabase { test in
             let listener = listener(test), received = Mutex<[String]>([])
             var events = listener.events(handledBy: { channel, payload in

@@ -50,7 +50,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theErrorsOfAllFieldsOfANewBroadcastAreShownTogether() async throws {
+    @Test func errorsInSeveralFieldsOfANewBroadcastAreShownTogether() async throws {
         try await WeekStage.with { (stage) async throws in
             let answer = await stage.post(
                 "/station/channels/\(stage.channel)/airings",

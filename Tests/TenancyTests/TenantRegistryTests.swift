@@ -137,7 +137,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func theServicesRoleCannotChangeTenants() async throws {
+    @Test func theServiceRoleCannotAddOrListTenants() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.runtime)
             await #expect(throws: TenantRegistryError.self) { try await registry.add(newTenant("north")) }

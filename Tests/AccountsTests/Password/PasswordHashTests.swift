@@ -62,7 +62,7 @@ import Testing
         #expect(try await hasher.check("wrong horse", against: stored) == .init(isRight: false, rehash: nil))
     }
 
-    @Test func noPasswordIsRightForAnUnknownLogin() async throws {
+    @Test func noPasswordMatchesForAnUnknownLogin() async throws {
         #expect(try await !hasher.check("correct horse", against: nil).isRight)
         #expect(try await !hasher.check("", against: nil).isRight)
     }
@@ -76,12 +76,12 @@ import Testing
         #expect(try await hasher.check("wrong horse", against: cheap).rehash == nil)
     }
 
-    @Test func aMoreExpensiveHashIsKept() async throws {
+    @Test func aMoreExpensiveHashIsNotReplaced() async throws {
         let dear = try await PasswordHasher(cost: PasswordCost(logN: 12)).hash("correct horse")
         #expect(try await hasher.check("correct horse", against: dear) == .init(isRight: true, rehash: nil))
     }
 
-    @Test func tooManySimultaneousPasswordChecksAreRefused() async throws {
+    @Test func simultaneousPasswordChecksBeyondTheLimitAreRefused() async throws {
         let narrow = PasswordHasher(cost: PasswordCost(logN: 12), waiting: 1)
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {

@@ -15,7 +15,7 @@ import Web
         #expect(SecretKey().hash.count == 32)
     }
 
-    @Test func theFormTokenIsNeitherTheSecretNorItsHash() {
+    @Test func aFormTokenCannotBeUsedAsASessionSecret() {
         let secret = SecretKey()
         #expect(secret.formToken != secret.text)
         #expect(secret.formToken == SecretKey(secret.text)?.formToken)
@@ -135,7 +135,7 @@ import Web
         }
     }
 
-    @Test func exactlyOneOfSimultaneousRefreshesSucceeds() async throws {
+    @Test func simultaneousRefreshesSucceedOnceAndEndTheSession() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)

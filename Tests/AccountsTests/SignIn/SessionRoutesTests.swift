@@ -266,7 +266,7 @@ import Web
         }
     }
 
-    @Test func theLossOfARoleTakesEffectImmediately() async throws {
+    @Test func theLossOfARoleOrAnAccountTakesEffectImmediately() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             let fields: Fields = ["Authorization": "Bearer \(token)"]
@@ -327,7 +327,7 @@ import Web
         }
     }
 
-    @Test func onlyListenersNeedASubscription() async throws {
+    @Test func anOperatorWithALapsedSubscriptionCanSignIn() async throws {
         try await Stage.with { stage in
             try await stage.subscribe("Eva", Subscription(.lapsed))
             #expect(await stage.logIn("eva").status == .created)

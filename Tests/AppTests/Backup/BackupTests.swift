@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func rotatingABackupFolderKeepsOnlyTheNewestBackups() async throws {
+    @Test func rotatingABackupFolderRemovesOnlyOldBackups() async throws {
         try await Self.withFolder { folder in
             let backups = BackupFolder(path: folder, kept: 2)
             let start = Date(timeIntervalSince1970: 1_780_000_000)

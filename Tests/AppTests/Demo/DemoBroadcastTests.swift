@@ -72,7 +72,7 @@ struct DemoBroadcastTests {
     }
 
     /// A song has its own melody, begins with its first note, and sounds the same when it is repeated.
-    @Test func everySongHasItsOwnMelody() throws {
+    @Test func theMelodyDependsOnTheTitleOfTheSong() throws {
         let broadcast = try Self.broadcast()
         // A note lasts 600 ms, and the start is a multiple of 600 ms.
         let starts = (0..<3).map { Self.start.advanced(byMs: $0 * 60_000) }

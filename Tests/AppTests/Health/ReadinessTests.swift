@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [(200, 150), (256, 192), (1024, 960), (20_000, 19_000)])
-    func aWarningComesBeforeTheLastFileDescriptorsAreUsed(limit: Int, from: Int) {
+    func theDescriptorWarningBeginsBelowTheDescriptorLimit(limit: Int, from: Int) {
         #expect(MachineCheck.descriptorLimit(of: limit) == from)
     }
 

@@ -32,7 +32,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func accountsAreListedOnOneLineEach() async throws {
+    @Test func eachAccountIsListedOnOneLine() async throws {
         try await Self.with { installation, _ in
             _ = try await installation.addUser(login: "Eva", role: .operator, password: Self.password, tenant: "hall")
             try await installation.setDisabled(true, login: "eva", tenant: "hall")

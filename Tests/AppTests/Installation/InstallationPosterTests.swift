@@ -44,7 +44,7 @@ struct InstallationPosterTests {
     @Test(arguments: [
         ("poster.pdf", PosterFormat.pdf), ("a.b/Poster.SVG", .svg), ("poster", nil), ("pdf", nil), ("poster.png", nil),
     ])
-    func theEndingOfTheFileNameDeterminesTheFormatOfThePoster(name: String, format: PosterFormat?) {
+    func theFileExtensionDeterminesTheFormatOfThePoster(name: String, format: PosterFormat?) {
         #expect(PosterFormat(fileName: name) == format)
     }
 }

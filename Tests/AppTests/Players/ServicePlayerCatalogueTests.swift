@@ -48,7 +48,7 @@ struct ServicePlayerCatalogueTests {
     }
 
     /// Spec R13, R23.
-    @Test func aChannelPlaysLive() async throws {
+    @Test func channelsPlayLiveAndNextSelectsTheNextChannel() async throws {
         try await withStation { station in
             let begun = await station.send(.put, "/play", #"{"context": "channels", "device": "phone"}"#)
             #expect(begun.status == 200, "\(begun.text)")

@@ -60,7 +60,7 @@ struct ProgramStreamTests {
     }
 
     /// The sockets of the program hold less than the 100 MB of the source, so a waiting reader stops the reading of the source.
-    @Test func aReaderThatStopsReadingStopsTheReadingOfTheSource() async throws {
+    @Test func endingAStreamStopsTheReadingOfItsSource() async throws {
         let source = Blocks([[UInt8]](repeating: [UInt8](repeating: 7, count: 1 << 20), count: 100))
         let stream = ProgramStream(try program("cat"), [], input: source, permit: source)
         _ = try await stream.next()

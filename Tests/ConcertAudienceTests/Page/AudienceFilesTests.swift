@@ -55,7 +55,7 @@ import Web
         #expect(ratio >= Contrast.leastForText && ratio < 6, "\(ratio)")
     }
 
-    @Test func theBrightnessOfPicturesCanBeSetFromTheSettings() {
+    @Test func theBrightnessOfPicturesCanBeSetInTheSettings() {
         #expect(AudienceControls.dialogs.text.contains("<input type=\"range\" id=\"brightness\" min=\"1\" max=\"4\""))
         let levels = AudienceScript.style.matches(
             of: /html\[data-brightness="([1-4])"\] \{ --brightness: ([0-9.]+); \}/)

@@ -227,7 +227,7 @@ import Web
     }
 
     /// Spec T20.
-    @Test func theEndOfAPieceIsShownUntilTheConcertGoesOn() throws {
+    @Test func theEndOfAPieceIsShownUntilTheConcertContinues() throws {
         let lines = try run(
             """
             const ending = new Ending();

@@ -73,7 +73,7 @@ import Testing
         #expect(name.phoneFolder == "POADvořákStringQuartetNo12Mvt1")
     }
 
-    @Test func aSpellingIsComparedWithEveryOtherWork() throws {
+    @Test func aWorkThatDiffersOnlyInCaseIsReportedAsAMisspelling() throws {
         let same = Work(composer: "Gustav Holst", title: "The Planets")
         let other = Work(composer: "Gustav Holst", title: "The planets")
         #expect(same.misspelling(among: [same]) == nil)

@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func oscMessagesArePerformedInOrder() async throws {
+    @Test func oscCommandsAreExecutedInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(), database, tenant)
@@ -130,7 +130,7 @@ import Web
         OSCMessage("/tutti/midi", .midi(port: 0, status: 0xC2, data1: 7, data2: 0)),
         OSCMessage("/midi/program", .int(3), .int(7)), OSCMessage("/inotes/midi/program", .float(3), .float(7)),
     ])
-    func aMIDIProgramChangePerformsTheCommandConfiguredForIt(message: OSCMessage) async throws {
+    func aMIDIProgramChangePerformsItsConfiguredCommand(message: OSCMessage) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             var settings = try settings()

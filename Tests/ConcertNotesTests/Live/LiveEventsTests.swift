@@ -228,7 +228,7 @@ import Web
     }
 
     /// Decision 0085.
-    @Test func theEventStreamReportsTheEndOfEachPieceOnce() async throws {
+    @Test func theEventStreamReportsTheEndOfAPieceOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -23,7 +23,7 @@ import Web
         }
     }
 
-    @Test func catchingUpReadsTheLatestChangeOfThePosition() async throws {
+    @Test func aHubThatHasCaughtUpHasTheLatestPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)

@@ -33,7 +33,7 @@ import Web
         }
     }
 
-    @Test func theRowOfAMoveEqualsALaterReading() async throws {
+    @Test func theSnapshotKeptAfterAMoveEqualsALaterReading() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -216,7 +216,7 @@ import Web
     }
 
     /// The second store knows nothing of the moves of the first, and each compares before it writes.
-    @Test func aStepFromAnOutdatedReadingIsDecidedAgain() async throws {
+    @Test func aStepFromAnOutdatedReadingAppliesToTheCurrentPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (one, other) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))
@@ -227,7 +227,7 @@ import Web
         }
     }
 
-    @Test func noMoveIsRefusedBecauseOfAnOutdatedReading() async throws {
+    @Test func theExpectedRevisionIsComparedWithTheRevisionInTheDatabase() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (one, other) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))
@@ -246,7 +246,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedStepReturnsItsFirstResultDespiteTheReadingInMemory() async throws {
+    @Test func anIdempotencyKeyReturnsTheResultOfItsStepAndIsRefusedForAnotherStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

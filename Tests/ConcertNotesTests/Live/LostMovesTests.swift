@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func aMoveDecidedFromALostPositionIsDecidedAgain() async throws {
+    @Test func afterALossAStepAppliesToThePositionInTheDatabase() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (store, other) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))

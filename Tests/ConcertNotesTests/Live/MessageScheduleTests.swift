@@ -90,7 +90,7 @@ import Web
         }
     }
 
-    @Test func aKeyOfAScheduledMessageIsNotAcceptedForAMessageSentAtOnce() async throws {
+    @Test func anIdempotencyKeyCannotBeReusedBetweenScheduledAndImmediateMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)

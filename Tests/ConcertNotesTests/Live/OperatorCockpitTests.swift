@@ -60,7 +60,7 @@ import Web
     }
 
     /// Spec T4.
-    @Test func oneButtonTakesOverFromTheAutomaticAdvance() async throws {
+    @Test func anOperatorCanTakeOverFromTheAutomaticAdvance() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -95,7 +95,7 @@ import Web
         }
     }
 
-    @Test func theOperatorPageSaysWhenAConsoleHasMovedTheConcert() async throws {
+    @Test func theOperatorPageShowsThatAConsoleHoldsThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)

@@ -48,7 +48,7 @@ struct LargeContentTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aHalfClosedClientReceivesTheWholeContentAndTheEnd(_ place: Storage) async throws {
+    func aHalfClosedClientReceivesTheWholeContentBeforeTheConnectionCloses(_ place: Storage) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             try await client.send(get())

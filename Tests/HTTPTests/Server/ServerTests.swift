@@ -163,7 +163,7 @@ struct ServerTests {
         }
     }
 
-    @Test func conditionalRequestsAreAnsweredFromMemoryAndByHandlers() async throws {
+    @Test func conditionsRangesAndEncodingsApplyToResponsesFromMemoryAndHandlers() async throws {
         let page = Representation(
             mediaType: "text/plain", identity: Array(String(repeating: "a", count: 500).utf8), compress: true,
             lastModified: 784_111_777)
@@ -197,7 +197,7 @@ struct ServerTests {
         #expect(asked.withLock { $0 } == 0)
     }
 
-    @Test func aClientThatHasFinishedSendingIsStillAnswered() async throws {
+    @Test func aClientThatHasFinishedSendingReceivesItsResponses() async throws {
         try await withServer(handler: { _ in
             try? await Task.sleep(for: .milliseconds(20))
             return .text("hello")

@@ -139,7 +139,7 @@ struct StopTests {
         await stopping.value
     }
 
-    @Test func everyInheritedSocketIsServedWithAnyNumberOfLoops() async throws {
+    @Test func everyInheritedSocketIsServedByOneTwoOrThreeLoops() async throws {
         for loops in [1, 2, 3] {
             let (first, firstPort) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 2)
             let (second, secondPort) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)

@@ -30,7 +30,7 @@ struct CloudPictureTests {
     }
 
     @Test(arguments: ["", "soundcloud:tracks:1", "soundcloud:comments:1-0123", "1-0123", "-"])
-    func aTextWithoutAURNAndAVersionIsNotACoverName(text: String) {
+    func aTextWithoutAURNOrAVersionIsNotACoverName(text: String) {
         #expect(CoverName(text) == nil)
     }
 

@@ -23,7 +23,7 @@ struct CoverRoutesTests {
         }
     }
 
-    @Test func aPictureOfSoundCloudIsPassedOnFromThisServer() async throws {
+    @Test func aPictureOfSoundCloudIsServedByThisServer() async throws {
         try await withCover { stage, path in
             let picture = await stage.stage.send(.get, path, as: .listener)
             #expect(picture.status == 200 && picture.fields["Content-Type"] == "image/png", "\(picture.text)")

@@ -21,7 +21,7 @@ struct RenditionLengthsTests {
 
     private let start = Instant(milliseconds: 1_000_000)
 
-    @Test func concurrentRequestsForTheLengthsOfARenditionLoadThemOnce() async throws {
+    @Test func concurrentRequestsForTheLengthsOfARenditionShareOneLoad() async throws {
         let lengths = RenditionLengths()
         let asked = Count()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)

@@ -40,7 +40,7 @@ struct StreamAddressTests {
         ("https://user@sndcdn.com/a", false), ("http://127.0.0.1:5432/", false), ("http://169.254.169.254/", false),
         ("file:///etc/passwd", false), ("https://[::1]/a", false), ("", false), ("/a", false),
     ])
-    func audioAddressesMustBeOfSoundCloudOrTheConfiguredAPI(address: String, isAllowed: Bool) {
+    func audioAddressesMustBelongToSoundCloudOrTheConfiguredAPI(address: String, isAllowed: Bool) {
         let hosts = MediaHosts(names: SoundCloudApp.publicMediaHosts, api: "http://127.0.0.1:8099")
         #expect((hosts.address(of: address) != nil) == isAllowed)
     }

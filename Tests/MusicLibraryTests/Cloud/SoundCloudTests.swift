@@ -69,7 +69,7 @@ struct SoundCloudTests {
     }
 
     /// Spec M1.2.
-    @Test func duringALongRateLimitRequestsFailWithTheTimeOfItsEnd() async throws {
+    @Test func requestsDuringALongRateLimitFailWithTheTimeOfItsEnd() async throws {
         let now = try #require(Instant(rfc3339: "2026-01-01T09:00:00Z"))
         try await CloudStage.with(now: { now }) { (stage) async throws in
             stage.standIn.plan([1: .limited])

@@ -40,7 +40,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func exportingLikesClassifiesThemWithoutChangingTheLibrary() async throws {
+    @Test func exportedLikesAreClassifiedWithoutChangingTheLibrary() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             let state = try await stage.library.state()

@@ -75,7 +75,7 @@ struct StationFeedRoutesTests {
         }
     }
 
-    @Test func aFeedAddressIsInvalidOnceItIsReplacedOrRemoved() async throws {
+    @Test func aReplacedOrRemovedFeedAddressIsInvalid() async throws {
         try await with { (library, station) async throws in
             #expect(await library.get(link(station)).status == 404)
             let first = try await make(library, station)

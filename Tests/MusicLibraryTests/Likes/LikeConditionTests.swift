@@ -39,7 +39,7 @@ struct LikeConditionTests {
         (.artist, "(artist_key, title_key, like_id) > ($3, $4, $5)", "artist_key, title_key, like_id"),
         (.duration, "(duration_ms, like_id) > ($3, $4)", "duration_ms, like_id"),
     ])
-    func aPageOfLikesIsSelectedAfterThePosition(order: LikedItem.Order, position: String, columns: String) {
+    func aPageOfLikesBeginsAfterTheGivenPosition(order: LikedItem.Order, position: String, columns: String) {
         let statements = Self.page(.all, order)
         #expect(statements.count == 1)
         #expect(statements.first?.text.contains("   and \(position)\n") == true)

@@ -167,7 +167,7 @@ struct CloudItemPageTests {
         }
     }
 
-    @Test func everyPageOfSoundCloudItemsIsSavedAsTheLastView() async throws {
+    @Test func openedPagesOfSoundCloudItemsAreSavedAsTheLastView() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             let views: [(String, String)] = [

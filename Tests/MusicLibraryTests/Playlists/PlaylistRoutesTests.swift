@@ -172,7 +172,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func creatingAPlaylistIsNotRepeatedWithoutAnAnswerOfSoundCloud() async throws {
+    @Test func aPlaylistIsNotCreatedAgainAfterATruncatedAnswerOfSoundCloud() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let before = stage.cloud.standIn.world.own.count

@@ -123,7 +123,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func uncertainTracksAreListedUntilTheListenerConfirmsThem() async throws {
+    @Test func uncertainTracksAreListedUntilConfirmedByTheListener() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             await library.add(4)

@@ -76,7 +76,7 @@ struct StationStoreTests {
     }
 
     /// Adding a track to a second station removes it from the first.
-    @Test func addingATrackToAStationRemovesItFromItsOldStation() async throws {
+    @Test func addingATrackToAStationRemovesTheTrackFromTheOldStation() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([4, 5], for: listener)

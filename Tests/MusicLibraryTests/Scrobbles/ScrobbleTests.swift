@@ -320,7 +320,7 @@ struct ScrobbleTests {
     }
 
     /// PostgreSQL counts the letter and its accent as two characters.
-    @Test func aLongReasonIsCutToTheLengthThatTheDatabaseStores() async throws {
+    @Test func aLongRefusalReasonIsCutToTheLengthThatTheDatabaseStores() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
             let (store, listener) = (ScrobbleStore(database: stage.stage.database.tenants), try await stage.listener)

@@ -185,7 +185,7 @@ struct RSSReaderTests {
         #expect(found.items.isEmpty && found.faults.count == 1)
     }
 
-    @Test func elementsWithAnyNamespacePrefixAreRead() throws {
+    @Test func elementsAreRecognisedByTheNamespaceInsteadOfThePrefix() throws {
         let found = try RSSReader().read(
             """
             <rss xmlns:a="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:b="http://purl.org/rss/1.0/modules/content/" xmlns:itunes="urn:other"><channel><title>Feed</title><a:author>Ann</a:author>

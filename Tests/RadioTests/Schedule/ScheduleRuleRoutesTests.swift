@@ -82,7 +82,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func replaceScheduleRuleMovesTheSameAirings() async throws {
+    @Test func replaceScheduleRuleMovesFutureAiringsAndKeepsTheirIDs() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let (past, coming) = (

@@ -16,7 +16,7 @@ struct ListTests {
         ("byYear&fromYear=2025&toYear=2018", ["Low Tide", "Singles"]),
         ("frequent", ["Low Tide", "Singles"]), ("recent", ["Singles", "Low Tide"]), ("highest", []), ("starred", []),
     ])
-    func albumsAreListedInEveryOrder(type: String, names: [String]) async throws {
+    func theTypeOfAnAlbumListSelectsAndOrdersItsAlbums(type: String, names: [String]) async throws {
         try await SubsonicStage.with { stage in
             for (id, time) in [("tr-100002", 1000), ("tr-100003", 2000), ("tr-100001", 3000)] {
                 #expect(await stage.call("scrobble", "id=\(id)&time=\(time)").isOK)

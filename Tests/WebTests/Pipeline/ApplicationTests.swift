@@ -263,7 +263,7 @@ private actor TestLoop {
     }
 
     /// Spec S1.14.
-    @Test func theSecurityFieldsOfTheServerApplyToEveryResponse() async throws {
+    @Test func responsesDoNotReplaceTheSecurityFieldsOfTheServer() async throws {
         let application = try application(Self.routes)
         for path in ["/api/v1/open", "/api/v1/nothing", "/livez", "/nothing"] {
             let fields = await application.respond(to: .hall(.get, path)).fields

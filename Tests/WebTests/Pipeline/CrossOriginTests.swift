@@ -51,7 +51,7 @@ import Testing
         (.get, "/api/v1/shows?x=1", 400), (.get, "/api/v1/me", 401), (.get, "/api/v1/limited", 429),
         (.get, "/api/v1/broken", 503), (.options, "/api/v1/shows", 204), (.post, "/api/v1/sessions", 200),
     ])
-    func anAPIResponseNamesTheOriginOfTheRequestOnlyIfItIsAllowed(
+    func anAPIResponseNamesTheOriginOfTheRequestOnlyIfAllowed(
         method: Method, path: String, status: Int
     ) async throws {
         let parts = path.split(separator: "?").map(String.init)

@@ -63,7 +63,7 @@ import Testing
         #expect(fast.step(from: start(1), in: timeline, at: 750)?.ordinal == 2)
     }
 
-    @Test func theReturnedWaitEndsWhenTheNextStepIsDue() throws {
+    @Test func theWaitOfTheAutomaticAdvanceEndsWhenTheNextStepIsDue() throws {
         var advance = AutoAdvance(tempo: 0.7, from: start(1))
         let wait = try #require(advance.wait(from: start(1), in: timeline, at: 0))
         #expect(advance.step(from: start(1), in: timeline, at: wait - 2) == nil)
@@ -101,7 +101,7 @@ import Testing
         #expect(tempo == 2)
     }
 
-    @Test func pressesOfMoreThanFiveSecondsAgoGiveNoTempo() {
+    @Test func pressesOlderThanFiveSecondsGiveNoTempo() {
         #expect(TappedTempo.tempo(of: taps([4, 5, 6], every: 800), in: piece, at: 17_000) == nil)
     }
 }
