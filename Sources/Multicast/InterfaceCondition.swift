@@ -46,7 +46,7 @@ extension InterfaceCondition: CustomStringConvertible {
     public var description: String {
         switch self {
         case .working: "works"
-        case .missing: "does not exist on this machine"
+        case .missing: "is not on the machine that sends the packets"
         case .down: "is down"
         case .noCarrier: "has no link"
         }

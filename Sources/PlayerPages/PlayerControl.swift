@@ -119,7 +119,7 @@ extension PlayerError {
                 : "The station's audio could not be played. Press Play to try again, or choose another channel."
         case .notConnected: "Your SoundCloud account is not connected. Connect it in your profile, then press Play."
         case .tooManyStreams:
-            "Your account already plays the maximum number of tracks at the same time. Stop playback in another app or on another device, then press Play."
+            "Your account is already playing the maximum number of tracks at the same time. Stop playback in another app or on another device, then press Play."
         case .notFound:
             isTrack
                 ? "The track is no longer on SoundCloud. Press Next for the following track."

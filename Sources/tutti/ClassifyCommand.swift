@@ -20,7 +20,7 @@ struct ClassifyCommand: ParsableCommand {
         do {
             bytes = try Data(contentsOf: URL(fileURLWithPath: file))
         } catch {
-            throw CommandFailure("\(file): cannot be read; check the path and the permissions")
+            throw CommandFailure("\(file) cannot be read; check the path and the permissions")
         }
         let table: UploadTable
         do throws(UploadTable.Fault) {

@@ -29,20 +29,26 @@ struct UploadTableTests {
     }
 
     @Test(arguments: [
-        ("", 1, "is empty; it must name the columns id, uploader and raw_title"),
-        ("id\tuploader\n", 1, "has no column raw_title; the required columns are id, uploader and raw_title"),
-        ("id\tuploader\traw_title\tid\n", 1, "names the column id twice; name each column once"),
+        ("", 1, "the file is empty; its first line must name the columns id, uploader and raw_title"),
+        ("id\tuploader\n", 1, "the line has no column raw_title; the required columns are id, uploader and raw_title"),
+        ("id\tuploader\traw_title\tid\n", 1, "the line names the column id twice; name each column once"),
         (
             "id\tuploader\traw_title\n1\ta\tb\n2\ta\n", 3,
-            "has 2 fields, but line 1 names 3 columns; write a tab for each empty field, too"
+            "the line has 2 fields, but line 1 names 3 columns; write a tab for each empty field, too"
         ),
         (
             "id\tuploader\traw_title\n1\ta\tb\n\n", 3,
-            "has 1 field, but line 1 names 3 columns; write a tab for each empty field, too"
+            "the line has 1 field, but line 1 names 3 columns; write a tab for each empty field, too"
         ),
-        ("id\tuploader\traw_title\n\ta\tb\n", 2, "has no value in the column id; give each row an id"),
-        ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "has the same id as line 2; give each row an id of its own"),
-        ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "contains the character U+0000; remove the character"),
+        ("id\tuploader\traw_title\n\ta\tb\n", 2, "the line has no value in the column id; give each row an id"),
+        (
+            "id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3,
+            "the line has the same id as line 2; give each row an id of its own"
+        ),
+        (
+            "id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2,
+            "the line contains the character U+0000; remove the character"
+        ),
     ])
     func theErrorForAnInvalidTableOfUploadsNamesTheLine(text: String, line: Int, fault: String) {
         let error = #expect(throws: UploadTable.Fault.self) { try UploadTable(text.utf8) }
@@ -55,6 +61,6 @@ struct UploadTableTests {
             try UploadTable(Array("id\tuploader\traw_title\n1\ta\t".utf8) + [0xC3, 0x28, 0x0A])
         }
         #expect(error?.line == 2)
-        #expect(error?.description == "is not UTF-8; save the file as UTF-8")
+        #expect(error?.description == "the line is not UTF-8; save the file as UTF-8")
     }
 }

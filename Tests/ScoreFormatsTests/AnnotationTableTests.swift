@@ -37,7 +37,7 @@ struct AnnotationTableTests {
                 "Line 2: the measure is \"0\"; it must be a whole number from 1 to 20000",
                 "Line 3: the measure is \"+1\"; it must be a whole number from 1 to 20000",
                 "Line 4: the text is empty; each row must have a text",
-                "Line 5: the line has 3 columns; the first line has 2",
+                "Line 5: the line has 3 columns, but the first line has 2",
                 "Line 6: the line has an opening quote without a closing quote",
             ])
     }

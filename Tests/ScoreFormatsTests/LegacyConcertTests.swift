@@ -86,7 +86,7 @@ struct LegacyConcertTests {
     @Test func measuresWithoutATimeInALegacyConcertAreReported() {
         #expect(
             faults(concert(track("NumSeconds", page("1", "0", "0")))) == [
-                "Line 2: the number of measures in the track NumSeconds is 1; the piece has 2"
+                "Line 2: the number of measures in the track NumSeconds is 1, but the piece has 2"
             ])
         #expect(
             faults(concert(track("NumSeconds", page("2", "0", "0")))) == [

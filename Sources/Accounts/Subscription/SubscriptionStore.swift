@@ -85,7 +85,8 @@ public struct SubscriptionStore: Sendable {
     private static func noListener(_ role: Role) -> APIError {
         APIError(
             .conflict, code: .noListener,
-            "only accounts with the role listener have a subscription, and this account has the role \(role.rawValue)")
+            "only accounts with the role listener have a subscription, and this account has the role \(role.rawValue): "
+                + "choose the account of a listener")
     }
 }
 

@@ -35,7 +35,7 @@ extension Installation {
         } catch {
             throw CommandFailure("\(file) cannot be written: \(error.localizedDescription)")
         }
-        return "wrote \(file): \(poster.address)"
+        return "wrote \(file) with the address \(poster.address)"
     }
 
     private func title(ofConcert name: String?, _ tenant: Tenant) async throws -> String? {
@@ -73,8 +73,8 @@ extension Installation {
                     + "write the poster with --format svg")
         case .tooManyLetters:
             CommandFailure(
-                "the texts of the poster have more than 31 different letters that Western European languages do not use, "
-                    + "the maximum of a PDF poster; write the poster with --format svg")
+                "a PDF poster can have at most 31 different letters that Western European languages do not use, and this poster "
+                    + "has more; write the poster with --format svg")
         case .address: addressDoesNotFit(poster)
         }
     }

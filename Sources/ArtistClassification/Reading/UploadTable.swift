@@ -20,16 +20,19 @@ public struct UploadTable: Sendable, Hashable {
         // The line feed at the end of the last line does not begin another line.
         if let last = lines.last, last.isEmpty { lines.removeLast() }
         guard let first = lines.first else {
-            throw Fault(line: 1, description: "is empty; it must name the columns id, uploader and raw_title")
+            throw Fault(
+                line: 1,
+                description: "the file is empty; its first line must name the columns id, uploader and raw_title")
         }
         let endsInReturn = first.last == 0x0D
         let head = try UploadTable.fields(first, endsInReturn, line: 1)
         for column in UploadTable.needed where !head.contains(column) {
             throw Fault(
-                line: 1, description: "has no column \(column); the required columns are id, uploader and raw_title")
+                line: 1,
+                description: "the line has no column \(column); the required columns are id, uploader and raw_title")
         }
         for (index, column) in head.enumerated() where head[..<index].contains(column) {
-            throw Fault(line: 1, description: "names the column \(column) twice; name each column once")
+            throw Fault(line: 1, description: "the line names the column \(column) twice; name each column once")
         }
         var uploads: [Upload] = []
         uploads.reserveCapacity(lines.count)
@@ -41,16 +44,18 @@ public struct UploadTable: Sendable, Hashable {
                 throw Fault(
                     line: index + 1,
                     description:
-                        "has \(found), but line 1 names \(head.count) columns; write a tab for each empty field, too")
+                        "the line has \(found), but line 1 names \(head.count) columns; write a tab for each empty field, too"
+                )
             }
             func field(_ name: String) -> String? { head.firstIndex(of: name).map { fields[$0] } }
             let id = field("id") ?? ""
             guard !id.isEmpty else {
-                throw Fault(line: index + 1, description: "has no value in the column id; give each row an id")
+                throw Fault(line: index + 1, description: "the line has no value in the column id; give each row an id")
             }
             if let earlier = ids[id] {
                 throw Fault(
-                    line: index + 1, description: "has the same id as line \(earlier); give each row an id of its own")
+                    line: index + 1,
+                    description: "the line has the same id as line \(earlier); give each row an id of its own")
             }
             ids[id] = index + 1
             func filled(_ name: String) -> String? { field(name).flatMap { $0.isEmpty ? nil : $0 } }
@@ -68,10 +73,10 @@ public struct UploadTable: Sendable, Hashable {
         var bytes = bytes
         if endsInReturn, bytes.last == 0x0D { bytes.removeLast() }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Fault(line: line, description: "is not UTF-8; save the file as UTF-8")
+            throw Fault(line: line, description: "the line is not UTF-8; save the file as UTF-8")
         }
         guard !text.utf8.contains(0) else {
-            throw Fault(line: line, description: "contains the character U+0000; remove the character")
+            throw Fault(line: line, description: "the line contains the character U+0000; remove the character")
         }
         return text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
     }

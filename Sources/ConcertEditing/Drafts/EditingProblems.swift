@@ -31,7 +31,8 @@ extension APIError {
         "there is no import with this ID that can be undone: check the ID in the list of imports")
 
     static let noSuchDeletion = APIError(
-        .notFound, code: .noSuchImport, "this deletion has already been undone or is too old to be undone")
+        .notFound, code: .noSuchImport,
+        "this deletion has already been undone or is too old to be undone: enter the content again")
 
     /// The error 409 if undoing an import would lose edits that were made after the import.
     static let editedSinceImport = APIError(

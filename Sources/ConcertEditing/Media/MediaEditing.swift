@@ -165,8 +165,8 @@ extension DraftStore {
             guard users.isEmpty else {
                 throw APIError(
                     .conflict, code: .imageInUse,
-                    "the picture \(name) is named in \(SentenceFormat.list(users)); first remove the picture from the texts, "
-                        + "and publish each published concert again")
+                    "the texts of \(SentenceFormat.list(users)) name the picture \(name): remove the picture from the texts, "
+                        + "and publish again each of these concerts that is published")
             }
             let removal: SQL = "delete from app.draft_image where tenant_id = \(tenant) and name = \(name)"
             _ = try await draft.transaction.batch(

@@ -69,7 +69,7 @@ struct PieceImportPage: FormPage, Sendable {
         <input id="file" name="file" type="file" required aria-describedby="file-hint" \
         accept=".musicxml,.xml,.mxl,.json,.csv,.tsv,.txt">
         <p class="hint" id="file-hint">A score, a measure map, the XML of getData.php, or a table of notes with the \
-        columns measure and text. At most 32 MB.</p></div>
+        columns measure and text. At most 32 MiB.</p></div>
         \(format)
         <details\(typed.hasOptions ? " open" : HTML.empty)><summary>More options</summary>
         <fieldset><legend>Import only these parts</legend><p class="hint">Choose none to import the parts that the format \

@@ -80,7 +80,7 @@ struct PieceFolder {
         if let stated = entry.measureCount, stated.value != counted {
             findings.fault(
                 Manifest.name, line: stated.line,
-                "\"\(piece.name)\" should have \(stated.value) measures; "
+                "\"\(piece.name)\" should have \(stated.value) measures, but "
                     + "\(entry.folder)/\(MeasureSheet.name) has \(counted)",
                 fix: "correct \(Manifest.name) or the table")
         }
@@ -88,7 +88,7 @@ struct PieceFolder {
         if let stated = entry.end, stated.value != end {
             findings.fault(
                 Manifest.name, line: stated.line,
-                "\"\(piece.name)\" should end at \(stated.value.decimalSeconds) s; \(StructureSheet.name) ends at "
+                "\"\(piece.name)\" should end at \(stated.value.decimalSeconds) s, but \(StructureSheet.name) ends at "
                     + "\(end.decimalSeconds) s",
                 fix: "correct \(Manifest.name) or the table")
         }
@@ -96,7 +96,7 @@ struct PieceFolder {
         if let stated = entry.repeatsPlayed, stated.value != repeats {
             findings.notice(
                 Manifest.name, line: stated.line,
-                "\"\(piece.name)\" should be played \(stated.value ? "with" : "without") repeats; "
+                "\"\(piece.name)\" should be played \(stated.value ? "with" : "without") repeats, but "
                     + (repeats ? "some measures are heard more than once" : "each measure is heard once"))
         }
         if let stated = entry.pictures, Set(stated.value) != Set(piece.pictures) {

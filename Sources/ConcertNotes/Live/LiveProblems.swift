@@ -5,7 +5,7 @@ import Web
 extension APIError {
     /// The error 404 if no concert is on the air.
     public static let noLiveConcert = APIError(
-        .notFound, code: .noLiveConcert, "no concert is on the air: put a concert on the air first")
+        .notFound, code: .noLiveConcert, "no concert is on the air: an operator must put a concert on the air first")
 
     /// The error 404 for an unknown short name of a concert.
     static let noSuchConcert = APIError(
@@ -40,7 +40,7 @@ extension APIError {
 
     /// The error 409 while the concert is held, for a move by a program and for starting the automatic advance.
     static let held = APIError(
-        .conflict, code: .liveHeld, "the position is held: only an operator may move it now")
+        .conflict, code: .liveHeld, "the position is held, so only an operator may move it: resume the concert first")
 
     /// The error 409 if a program moves the position while another source leads, or after a person has taken over.
     static let notLeading = APIError(

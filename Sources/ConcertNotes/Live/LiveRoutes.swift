@@ -85,7 +85,7 @@ public struct LiveRoutes: Sendable {
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
         guard body.piece != nil || body.measure != nil || body.state != nil else {
-            throw APIError.invalid("", "must contain piece, measure or state")
+            throw APIError.invalid("", "must contain piece, measure or state, found none of them")
         }
         let target = LiveTarget(piece: body.piece, measure: body.measure, state: body.state)
         let position = try await store.set(

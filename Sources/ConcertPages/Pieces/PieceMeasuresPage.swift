@@ -84,7 +84,9 @@ struct PieceMeasuresPage: Sendable {
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
                 Measures are numbered 1, 2, 3 … as heard, with repeats written out. A start is in seconds, such as 77.512, or in \
-                minutes, such as 1:17.5. Each row needs only a measure and a start: existing measures keep their printed numbers, and new measures get printed numbers.
+                minutes, such as 1:17.5. Each row needs only a measure and a start: an existing measure keeps its \
+                printed number, and the printed number of a new measure is its number as heard. The pass is 2 when a printed \
+                measure is heard for the second time. A missing pass is counted from the rows above.
                 """
             rows.fault = isTyped ? error?.note(at: "rows") : nil
             var measure = Field(

@@ -82,8 +82,11 @@ enum LibraryNotice: String, FlashMessage {
         case .scrobbling: .successNotice("ListenBrainz connected. The tracks that you hear are sent to ListenBrainz.")
         case .scrobblingEnded: .successNotice("ListenBrainz disconnected. Listens are no longer sent.")
         case .notConnected: Self.bad("Connect a SoundCloud account first.")
-        case .connectionLost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
-        case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
+        case .connectionLost: Self.bad("The SoundCloud connection no longer works: connect the account again.")
+        case .refused:
+            Self.bad(
+                "The connection was not completed on SoundCloud, and nothing has changed. To connect, allow the connection on SoundCloud."
+            )
         case .expired:
             Self.bad(
                 "The link from SoundCloud was already used, has expired, or is not for this account and browser. Connect again in this browser."

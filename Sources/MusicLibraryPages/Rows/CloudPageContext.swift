@@ -60,7 +60,7 @@ struct CloudPageContext: Sendable {
         case .connected: .empty
         case .broken:
             """
-            <p class="notice bad">SoundCloud no longer accepts the connection, so your lists are not updated. \
+            <p class="notice bad">The SoundCloud connection no longer works, so your lists are not updated. \
             <a href="/library/profile#connection">Connect again</a></p>
             """
         case nil:

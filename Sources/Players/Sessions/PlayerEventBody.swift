@@ -94,7 +94,7 @@ struct PlayerEventBody: Decodable, Sendable {
     }
 
     static func required<Value>(_ value: Value?, _ field: String) throws(APIError) -> Value {
-        guard let value else { throw .invalid(field, "is missing: this event requires this member") }
+        guard let value else { throw .invalid(field, "is missing: send this member with the event") }
         return value
     }
 

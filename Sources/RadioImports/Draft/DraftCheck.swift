@@ -198,7 +198,7 @@ struct DraftCheck {
                 } else if !Self.fits(media.mediaType, 100) {
                     "its media type must have at most 100 characters, found \(media.mediaType.unicodeScalars.count)"
                 } else if !(0...100_000).contains(media.bitrate) {
-                    "its bitrate must be from 0 to 100000 kbit/s, found \(media.bitrate)"
+                    "its bit rate must be from 0 to 100000 kbit/s, found \(media.bitrate)"
                 } else if let bytes = media.bytes, bytes < 0 {
                     "its size must not be negative, found \(bytes) bytes"
                 } else {
@@ -220,7 +220,7 @@ struct DraftCheck {
             } else if !Self.fits(bearer.mediaType, 100) {
                 "its media type must have at most 100 characters, found \(bearer.mediaType.unicodeScalars.count)"
             } else if !(0...100_000).contains(bearer.bitrate) {
-                "its bitrate must be from 0 to 100000 kbit/s, found \(bearer.bitrate)"
+                "its bit rate must be from 0 to 100000 kbit/s, found \(bearer.bitrate)"
             } else if !(0...100_000).contains(bearer.cost) {
                 "its cost must be from 0 to 100000, found \(bearer.cost)"
             } else if !(0...600_000).contains(bearer.offsetMs) {

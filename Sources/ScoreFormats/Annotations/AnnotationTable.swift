@@ -23,7 +23,7 @@ public struct AnnotationTable: Sendable, Hashable {
     {
         guard bytes.count <= limits.bytes else {
             let reason =
-                "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; import the table in parts"
+                "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; split the table into several files"
             throw ScoreFaults(faults: [ScoreFault(.limit, reason)])
         }
         var reader = AnnotationTableReader(limits: limits)
@@ -85,7 +85,7 @@ private struct AnnotationTableReader {
         guard let columns else { return header(fields, line) }
         guard fields.count == columns.count else {
             let found = "\(fields.count) \(fields.count == 1 ? "column" : "columns")"
-            return fault("the line has \(found); the first line has \(columns.count)", line)
+            return fault("the line has \(found), but the first line has \(columns.count)", line)
         }
         func field(_ name: String) -> String { columns.firstIndex(of: name).map { fields[$0] } ?? "" }
         guard let measure = ScoreNumber.integer(field("measure")), (1...limits.heard).contains(measure) else {

@@ -152,7 +152,9 @@ struct LegacyConcertReader {
             seconds.append(time)
         }
         if seconds.count < measures {
-            fault("the number of measures in the track NumSeconds is \(seconds.count); the piece has \(measures)", line)
+            fault(
+                "the number of measures in the track NumSeconds is \(seconds.count), but the piece has \(measures)",
+                line)
         }
         return seconds
     }

@@ -17,7 +17,9 @@ struct MeasureMapReader {
     func score(_ bytes: [UInt8]) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
             throw ScoreFault(
-                .limit, "the file has \(bytes.count) bytes; at most \(limits.unpacked) are allowed; send it in parts")
+                .limit,
+                "the file has \(bytes.count) bytes; at most \(limits.unpacked) are allowed; split the map into several files"
+            )
         }
         var entries: [MeasureMapEntry] = []
         for node in try document(bytes) {
@@ -81,7 +83,9 @@ struct MeasureMapReader {
     }
 
     private func tooMany(_ line: Int) -> ScoreFault {
-        ScoreFault(.limit, "the measure map has more than \(limits.measures) measures; send it in parts", line: line)
+        ScoreFault(
+            .limit, "the measure map has more than \(limits.measures) measures; split it into several files", line: line
+        )
     }
 
     private func score(of entries: [MeasureMapEntry]) throws(ScoreFault) -> Score {

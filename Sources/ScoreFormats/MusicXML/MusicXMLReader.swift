@@ -15,7 +15,8 @@ struct MusicXMLReader {
     /// Reads the whole file as a score. Throws the first fault. O(n).
     func score() throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
-            throw ScoreFault(.limit, "the file is larger than \(limits.unpacked) bytes; send the score in parts")
+            throw ScoreFault(
+                .limit, "the file is larger than \(limits.unpacked) bytes; split the score into several files")
         }
         let isTimewise = try isTimewise()
         var reading = Reading(limits: limits, isTimewise: isTimewise)

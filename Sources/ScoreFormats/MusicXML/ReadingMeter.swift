@@ -15,7 +15,8 @@ struct ReadingMeter {
     func check(line: Int?) throws(ScoreFault) {
         guard let limit, Self.nanoseconds() - start > Int64(limit) * 1_000_000_000 else { return }
         throw ScoreFault(
-            .limit, "reading the file took more than \(limit) s of processor time; send the score in parts", line: line)
+            .limit, "reading the file took more than \(limit) s of processor time; split it into several files",
+            line: line)
     }
 
     private static func nanoseconds() -> Int64 {

@@ -45,7 +45,8 @@ struct ScoreTable {
         let index = parts[part].count
         guard index < limits.measures else {
             throw ScoreFault(
-                .limit, "the score has more than \(limits.measures) measures; send it in parts", line: measure.line,
+                .limit, "the score has more than \(limits.measures) measures; split it into several files",
+                line: measure.line,
                 measure: measure.number)
         }
         parts[part].count += 1

@@ -10,7 +10,8 @@ extension Score {
         guard bytes.count <= limits.bytes else {
             throw ScoreFault(
                 .limit,
-                "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; send the score in parts")
+                "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed; split the score into several files"
+            )
         }
         if ZipReader.recognises(bytes) {
             let (name, content) = try MusicXMLArchive.score(in: bytes, limits: limits)

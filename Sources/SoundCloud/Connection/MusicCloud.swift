@@ -57,7 +57,8 @@ extension APIError {
     /// The 503 error for a server without a SoundCloud application.
     package static let noCloud = APIError(
         .serviceUnavailable, code: .soundCloudNotConfigured,
-        "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
+        "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID and "
+            + "TUTTI_SOUNDCLOUD_CLIENT_SECRET")
 }
 
 extension RequestContext {

@@ -15,7 +15,8 @@ public struct TenantApplicationPageRoutes: Sendable {
             if vault == nil {
                 "This server has no key for encrypting secrets. The administrator of the server must set TUTTI_SECRET_KEY_FILE."
             } else if !isConnected {
-                "This server has no SoundCloud application. The administrator of the server must set TUTTI_SOUNDCLOUD_CLIENT_ID."
+                "This server has no SoundCloud application. The administrator of the server must set TUTTI_SOUNDCLOUD_CLIENT_ID "
+                    + "and TUTTI_SOUNDCLOUD_CLIENT_SECRET."
             } else {
                 nil
             }

@@ -28,7 +28,7 @@ struct GenreChoices: Sendable {
             return state.refused(
                 .invalid(
                     "/genres",
-                    "must be TV-Anytime terms, but no term has the code \"\(code.prefix(100))\": search for another term"
+                    "cannot contain the TV-Anytime term \"\(code.prefix(100))\", because no term has this code: search for another term"
                 ),
                 fields: [:])
         }

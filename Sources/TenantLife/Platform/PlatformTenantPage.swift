@@ -58,8 +58,8 @@ struct PlatformTenantPage: Sendable {
         ]
         return """
             <fieldset id="limits" aria-describedby="limits-hint"><legend>Limits</legend>
-            <p id="limits-hint" class="hint">If a field is empty, the server’s setting applies. If the field for \
-            stored bytes or accounts is empty, there is no limit.</p>
+            <p id="limits-hint" class="hint">An empty field for stored bytes or accounts means no limit. For each \
+            other empty field, the server’s setting applies.</p>
             <div class="pair">\(rows.map { fields.limit($0, $1).html })</div></fieldset>
             """
     }

@@ -112,7 +112,7 @@ extension APIError.Code {
         case .positionMoved: "The position has changed since the client read it; nothing was done."
         case .sourcesDecided:
             "Since the press, another person has moved the concert, or changed the leader or the automatic advance; nothing was done."
-        case .liveHeld: "The operator holds the position, so only an operator may move it."
+        case .liveHeld: "The position is held, so only an operator may move it."
         case .liveEnded: "The concert has ended."
         case .liveBusy: "Too many changes of the position are waiting."
         case .beyondProgramme: "The step leads beyond the beginning or the end of the programme."
@@ -132,7 +132,7 @@ extension APIError.Code {
 
         case .concertExists: "Another concert of the tenant has this short name."
         case .concertOnAir: "The concert is on the air, and this request is not allowed on the air."
-        case .draftOutdated: "The draft is based on an older revision than the published revision."
+        case .draftOutdated: "The draft is not based on the published revision."
         case .unpublishableDraft: "Phones cannot show the draft; the response lists the reasons."
         case .noSuchRevision: "The concert has no revision with this number."
         case .noSuchAnnotationTrack: "The piece has no annotation track with this ID."
@@ -252,7 +252,7 @@ extension APIError.Code {
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
         case .listenBrainzUnavailable: "The ListenBrainz server is not available or did not confirm the token."
         case .connectionLost:
-            "SoundCloud no longer accepts the connection, or the server cannot decrypt the tokens of the connection."
+            "The SoundCloud connection no longer works, for example because the server cannot decrypt its tokens."
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
         case .unknownState:

@@ -152,7 +152,8 @@ struct MethodNotAllowed: Error {
 
     fileprivate var shown: APIError {
         APIError(
-            .methodNotAllowed, code: .methodNotAllowed, "this path does not allow this method; allowed: \(allow)")
+            .methodNotAllowed, code: .methodNotAllowed,
+            "this path does not allow this method: the allowed methods are \(allow)")
     }
 }
 

@@ -75,7 +75,7 @@ import Web
             #expect(await stage.post(lead.action, lead.fields, to: tenant).status == 303)
             #expect(
                 await stage.load(of: tenant).text.contains(
-                    "<strong>You</strong> hold the position; programs cannot move it"))
+                    "<strong>You</strong> lead; programs cannot move the position"))
         }
     }
 
@@ -91,7 +91,7 @@ import Web
             let page = await stage.load(of: tenant).text
             #expect(page.contains("Hand over to bob"))
             #expect(await stage.post(lead.action, fields, to: tenant).status == 303)
-            #expect(await stage.load(of: tenant).text.contains("<strong>bob</strong> holds the position"))
+            #expect(await stage.load(of: tenant).text.contains("<strong>bob</strong> leads"))
         }
     }
 
@@ -99,11 +99,11 @@ import Web
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
-            #expect(await stage.load(of: tenant).text.contains("<strong>Nobody</strong> holds the position"))
+            #expect(await stage.load(of: tenant).text.contains("<strong>Nobody</strong> leads"))
             _ = await stage.send(.put, "/api/v1/live", #"{"measure":2,"source":"osc"}"#, to: tenant)
             _ = try await LiveStore(database: database.tenants).step(
                 LiveStep(by: 1), in: tenant.id, by: LiveAttribution(source: .osc))
-            #expect(await stage.load(of: tenant).text.contains("<strong>A console</strong> holds the position"))
+            #expect(await stage.load(of: tenant).text.contains("<strong>A console</strong> leads"))
         }
     }
 

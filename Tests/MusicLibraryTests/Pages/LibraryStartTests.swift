@@ -71,7 +71,9 @@ struct LibraryStartTests {
             let callback = ConnectedStage.path + "/callback"
             let refused = await stage.stage.page("\(callback)?error=access_denied&state=\(state)")
             #expect(refused.status == 303 && refused.location == "/library/welcome?notice=refused")
-            #expect(await stage.stage.page(refused.location).words.contains("You did not allow the connection"))
+            #expect(
+                await stage.stage.page(refused.location).words.contains(
+                    "The connection was not completed on SoundCloud"))
             let old = await stage.stage.page("\(callback)?code=x&state=\(state)")
             #expect(old.location == "/library/welcome?notice=expired")
             #expect(await stage.stage.page(old.location).words.contains("Connect again"))
@@ -218,7 +220,7 @@ struct LibraryStartTests {
             try await stage.stage.database.sql(
                 "update app.cloud_connection set state = 'broken', fault = 'SoundCloud no longer accepts it'")
             #expect(
-                await stage.stage.page("/library/likes").words.contains("SoundCloud no longer accepts the connection"))
+                await stage.stage.page("/library/likes").words.contains("The SoundCloud connection no longer works"))
             let profile = await stage.stage.page("/library/profile")
             #expect(profile.words.contains("Not working") && profile.text.contains("action=\"/library/connection\""))
             #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=lost")

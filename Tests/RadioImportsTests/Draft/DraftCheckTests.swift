@@ -11,7 +11,7 @@ struct DraftCheckTests {
                 Self.bearer(mediaType: String(repeating: "x", count: 101)),
                 "its media type must have at most 100 characters"
             ),
-            (Self.bearer(bitrate: -1), "its bitrate must be from 0 to 100000 kbit/s, found -1"),
+            (Self.bearer(bitrate: -1), "its bit rate must be from 0 to 100000 kbit/s, found -1"),
             (Self.bearer(cost: 100_001), "its cost must be from 0 to 100000, found 100001"),
             (Self.bearer(offsetMs: 600_001), "its offset must be from 0 to 600000 ms, found 600001"),
         ])

@@ -57,8 +57,8 @@ enum ConsoleCommand: Sendable, Hashable {
         default:
             throw APIError(
                 .notFound, code: .noSuchPath,
-                "no command has the address \(message.address) and \(SentenceFormat.count(arguments.count, "argument"))"
-            )
+                "no command has the address \(message.address) and \(SentenceFormat.count(arguments.count, "argument")): "
+                    + "check the address and the arguments")
         }
     }
 }

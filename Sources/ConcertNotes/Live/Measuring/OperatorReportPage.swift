@@ -37,7 +37,7 @@ struct OperatorReportPage: Sendable {
     private func delays(_ report: LiveReport) -> HTML {
         guard !report.delays.isEmpty else { return "<p>No device has reported a delay.</p>" }
         return DataTable(
-            "Delays by transport", columns: ["Transport", "Median", "95th percentile", "Steps"],
+            "Delays by transport", columns: ["Transport", "Median", "95th percentile", "Reported positions"],
             rows: report.delays.map {
                 ["\($0.transport.words)", "\($0.p50Ms) ms", "\($0.p95Ms) ms", "\($0.steps)"]
             }

@@ -59,8 +59,10 @@ struct MessageLogPage: Sendable {
         day.isRequired = true
         var time = Field("Time", "time", value("time"), .time)
         time.isRequired = true
-        time.hint =
-            "In the time zone \(context.tenant.timeZone). The message is sent if the concert is on the air at that time."
+        time.hint = """
+            In the time zone \(context.tenant.timeZone). If the concert is not on the air then, the message is sent when the concert \
+            goes on the air within the duration “Shown for”.
+            """
         time.fault = fault("startsAt")
         let seconds = Field(
             "Shown for", "seconds", value("seconds", "300"),
@@ -105,7 +107,7 @@ struct MessageLogPage: Sendable {
             .html
         }
         var table = DataTable(
-            "The latest \(SentenceFormat.count(entries.count, "message")), newest first. Times are in the time zone \(context.tenant.timeZone).",
+            "Newest first. Times are in the time zone \(context.tenant.timeZone). Messages on this page: \(entries.count).",
             columns: ["Time", "Message", "State", "Concert", "Author"], rows: entries.map(row))
         table.hasActions = true
         return table.html

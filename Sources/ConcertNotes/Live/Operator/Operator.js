@@ -397,7 +397,7 @@ function loggedOut(answer) {
 function add(move) {
   move.key = word();
   move.at = Date.now();
-  if (queue.isDouble(move, lastMove)) return tell('Double tap: counted once.');
+  if (queue.isDouble(move, lastMove)) return tell('Double tap: the press was counted once.');
   lastMove = move;
   confirm('Sending …', 'busy');
   queue.add(move, Number(byId('now').dataset.at));
@@ -518,7 +518,7 @@ async function send(form, button) {
   if (button?.name) body.set(button.name, button.value);
   for (const name of ['key', 'revision']) body.delete(name);
   const path = pathOf(form), what = path + '?' + body;
-  if (underway.has(what)) return tell('The request is already being sent: counted once.');
+  if (underway.has(what)) return tell('The request is already being sent: the press was counted once.');
   const isDecision = ['/operator/leader', '/operator/advance'].includes(path);
   // Decisions of one form arrive in the order of the presses.
   if (isDecision && [...underway.keys()].some(other => other.startsWith(path + '?'))) {
@@ -619,7 +619,7 @@ const down = new Map();
 let owed = null;
 function count(button, kind, time) {
   const name = button.querySelector('span').textContent;
-  if (bounce.isBounce(kind, button.id, time)) return tell(`Double tap: ${name} counted once.`);
+  if (bounce.isBounce(kind, button.id, time)) return tell(`Double tap: ${name} was counted once.`);
   add({ name, by: Number(button.value) });
 }
 addEventListener('pointerdown', event => {
@@ -686,7 +686,7 @@ addEventListener('keydown', event => {
 function stepped(button, event) {
   if (!button) return;
   event.preventDefault();
-  if (event.repeat) tell('The key was held down: counted once.');
+  if (event.repeat) tell('The key was held down: the press was counted once.');
   else count(button, 'key', event.timeStamp);
 }
 addEventListener('keyup', event => {

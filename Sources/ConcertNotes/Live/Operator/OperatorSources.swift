@@ -41,9 +41,9 @@ struct OperatorSources: Sendable {
         let holder: HTML = isOwn ? "You" : sources.holder.map { "\($0)" } ?? nobody
         switch sources.leader {
         case .person:
-            let verb: HTML = isOwn ? "hold" : "holds"
+            let verb: HTML = isOwn ? "lead" : "leads"
             return
-                "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs cannot move it" : "")."
+                "<strong>\(holder)</strong> \(verb)\(sources.isTakenOver ? "; programs cannot move the position" : "")."
         case .follower: return "The <strong>follower</strong> leads. To take the lead, press Next or Back."
         case .auto: return "The <strong>automatic advance</strong> leads. To take the lead, press Next or Back."
         }
