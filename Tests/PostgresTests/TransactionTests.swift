@@ -122,7 +122,6 @@ import Testing
 
     @Test func noSessionStateRemainsForTheNextTransaction() async throws {
         try await withNotes { database, test in
-            _ = try await test.superuser.rows("create role test_role_of_nobody nologin")
             let first: Int = try await database.transaction { transaction in
                 _ = try await transaction.rows(
                     "select set_config('app.tenant_id', '7', false), set_config('work_mem', '1MB', false)")
@@ -147,7 +146,6 @@ import Testing
                 #expect(try row("clean") == true)
                 #expect(try row("locks") == 0)
             }
-            _ = try await test.superuser.rows("drop role test_role_of_nobody")
         }
     }
 

@@ -43,12 +43,16 @@ extension PieceContent {
 
     /// Puts a deleted part back with its identifier. Later edits of the piece stay.
     ///
-    /// Throws `APIError` 404 if the track of an annotation was deleted too, and 422 if the part breaks a rule or a limit now.
+    /// Throws `APIError` 422 if the part breaks a rule or a limit now, or if the track of an annotation was deleted too.
     mutating func restore(_ part: DeletedPart) throws(APIError) -> DeletedPart.Restored {
         if let track = part.track { return try restore(track, at: part.index) }
         if let section = part.section { return try restore(section) }
         guard let annotation = part.annotation, let id = part.trackID else { throw .noSuchDeletion }
-        let track = try index(ofTrack: id)
+        guard let track = tracks.firstIndex(where: { $0.id == id }) else {
+            throw APIError(
+                .unprocessableContent, code: .invalid,
+                "the note cannot be restored, because its track was deleted too: restore the track first")
+        }
         guard tracks[track].annotations.count < Self.limits.annotations else {
             throw APIError(
                 .unprocessableContent, code: .invalid,

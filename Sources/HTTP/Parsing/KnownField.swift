@@ -1,5 +1,5 @@
 /// The request fields that this module itself reads.
-enum KnownField: UInt8 {
+enum KnownField {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
     case userAgent, traceParent, forwarded, forwardedFor, forwardedProto, origin
@@ -31,7 +31,4 @@ enum KnownField: UInt8 {
         default: self = .other
         }
     }
-
-    /// Whether the field makes the response conditional or partial.
-    var isCondition: Bool { rawValue >= KnownField.ifMatch.rawValue }
 }

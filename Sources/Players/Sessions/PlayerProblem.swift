@@ -25,13 +25,17 @@ struct PlayerProblem: Encodable, Sendable {
             self, status: .conflict, fields: ["Cache-Control": "no-store"], mediaType: "application/problem+json")
     }
 
+    private static func allowed(in session: PlayerSession) -> String {
+        let events = session.allowedEvents.filter(\.isSent).map(\.rawValue)
+        return events.isEmpty ? "no event is allowed" : "allowed: \(SentenceFormat.list(events))"
+    }
+
     static func error(_ refusal: PlayerRefusal, _ session: PlayerSession) -> APIError {
         switch refusal {
         case .notAllowed(let event, let state):
             APIError(
                 .conflict, code: .eventNotAllowed,
-                "the event \(event.rawValue) is not allowed in the state \(state.rawValue); allowedEvents lists the "
-                    + "events that are allowed")
+                "the event \(event.rawValue) is not allowed in the state \(state.rawValue); \(allowed(in: session))")
         case .emptyQueue:
             APIError(.conflict, code: .emptyQueue, "the queue is empty: add tracks to the queue first")
         case .noSuchIndex(let index, let count):

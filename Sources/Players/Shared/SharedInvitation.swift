@@ -57,7 +57,7 @@ extension APIError {
             case .ownerOnly:
                 APIError(
                     .forbidden, code: .ownerOnly,
-                    "only the owner of the session may do this; allowedEvents lists the events that you may send")
+                    "only the owner of the session may do this")
             case .notYourTurn(let name):
                 APIError(.conflict, code: .notYourTurn, "\(name) has the turn to add a track: wait for your turn")
             case .oneItemATurn(1): APIError.invalid("/at", "must be \"last\" under the rule turns, found \"next\"")
@@ -66,8 +66,7 @@ extension APIError {
             case .notInRule(let rule):
                 APIError(
                     .conflict, code: .eventNotAllowed,
-                    "the rule \(rule.rawValue) does not allow this event: allowedEvents lists the events that you may send"
-                )
+                    "the rule \(rule.rawValue) of the session does not allow this: ask the owner")
             case .anotherItem:
                 APIError(
                     .conflict, code: .changedMeanwhile,

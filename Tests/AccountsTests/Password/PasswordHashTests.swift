@@ -107,8 +107,8 @@ import Testing
 
 @Suite struct PasswordRulesTests {
     @Test(arguments: ["correct horse", "пароль для зала", "8charsOK", String(repeating: "ab1", count: 42)])
-    func anUncommonPasswordOfAnAllowedLengthIsAccepted(password: String) throws {
-        try PasswordRules.check(password, login: "eva")
+    func anUncommonPasswordOfAnAllowedLengthIsAccepted(password: String) {
+        #expect(throws: Never.self) { try PasswordRules.check(password, login: "eva") }
     }
 
     /// Spec S1.8.

@@ -28,7 +28,10 @@ import Web
     @Test func aDeletedAccountMayNotListen() async throws {
         try await Stage.with { stage in
             let store = SubscriptionStore(database: stage.database.tenants)
-            let gone = Caller(userID: 999_999, login: "gone", role: .listener, proof: .bearer)
+            let user = try await stage.addListener("gone")
+            let gone = Caller(userID: user.id.rawValue, login: "gone", role: .listener, proof: .bearer)
+            try await store.requireSubscription(of: gone, in: stage.here.id)
+            try await stage.database.sql("delete from app.user_account where login = 'gone';")
             let error = await #expect(throws: APIError.self) {
                 try await store.requireSubscription(of: gone, in: stage.here.id)
             }

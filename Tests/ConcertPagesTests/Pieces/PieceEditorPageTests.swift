@@ -235,6 +235,25 @@ struct PieceEditorPageTests {
         }
     }
 
+    @Test func aNoteOfADeletedTrackCanBeRestoredAfterItsTrack() async throws {
+        try await PieceStage.with { stage async throws in
+            let before = try await stage.content()
+            func delete(_ form: String, on query: String) async throws -> [(String, String)] {
+                let tag = stage.tag(form, in: await stage.page(query))
+                let page = await stage.followed(await stage.post(form, [("tag", tag)]))
+                return [("deletion", page.field("deletion", of: stage.piece + "/undo"))]
+            }
+            let note = try await delete(try await stage.note(0) + "/delete", on: try await stage.query(0))
+            let track = try await delete("/tracks/\(stage.music)/delete", on: "/tracks")
+            let refused = await stage.post("/undo", note)
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("restore the track first"))
+            #expect(await stage.post("/undo", track).status == 303)
+            #expect(await stage.post("/undo", note).status == 303)
+            #expect(try await stage.content() == before)
+        }
+    }
+
     @Test(arguments: ["", "/split", "/merge", "/copy", "/delete"])
     func aFormWithAnOldEntityTagDoesNotChangeThePiece(end: String) async throws {
         try await PieceStage.with { stage async throws in
