@@ -75,6 +75,7 @@ public struct Filing: Sendable, Hashable, Codable {
 
 /// The credit of one artist for a track.
 public struct ArtistCredit: Sendable, Hashable, Codable {
+    /// The part of an artist in a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
         /// The artist of the original song if the main artist performs a cover.

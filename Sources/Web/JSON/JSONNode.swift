@@ -12,6 +12,7 @@ public struct JSONNode: Sendable, Hashable {
         case object([Member])
     }
 
+    /// A name with its value.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode
