@@ -28,7 +28,7 @@ import Testing
             process.standardError = pipe
             try process.run()
             let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            process.waitForEnd()
             return (process.terminationStatus, output)
         }
     }

@@ -19,7 +19,7 @@ public enum Node {
         try process.run()
         let lines = output.fileHandleForReading.readDataToEndOfFile()
         let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(
             process.terminationStatus == 0,
             "Node.js is needed (scripts/install-dependencies node=nodejs): \(String(decoding: complaint, as: UTF8.self))"

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that run `deploy/upgrade` on running programs. The programs are stand-ins. The old program is a real executable file, so writing to it fails
@@ -22,7 +23,7 @@ import Testing
             process.standardError = pipe
             try process.run()
             let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            process.waitForEnd()
             return (process.terminationStatus, text)
         }
 
@@ -59,7 +60,7 @@ import Testing
         defer {
             // A test of signals may have made the test process ignore SIGTERM, and a child inherits this setting.
             kill(old.processIdentifier, SIGKILL)
-            old.waitUntilExit()
+            old.waitForEnd()
         }
         try body(stage, old)
     }
@@ -122,7 +123,7 @@ import Testing
             try server.run()
             defer {
                 kill(server.processIdentifier, SIGKILL)
-                server.waitUntilExit()
+                server.waitForEnd()
             }
             _ = ready.fileHandleForReading.availableData
             let failed = try stage.run(

@@ -102,7 +102,7 @@ import Testing
             try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try stdin.fileHandleForWriting.close()
             let data = stdout.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            process.waitForEnd()
             return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         }
     }

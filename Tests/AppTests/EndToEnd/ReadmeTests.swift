@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of README.md.
@@ -14,7 +15,7 @@ import Testing
             (process.standardOutput, process.standardError) = (pipe, pipe)
             try process.run()
             let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            process.waitForEnd()
             return (process.terminationStatus, output)
         }
         #expect(status == 0, "\(output.suffix(6000))")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A running `tutti run` or `tutti serve` with its own data folder, ports and multicast group. Tests start, kill and restart the service by process
 /// ID.
@@ -158,7 +159,7 @@ final class RunningService: @unchecked Sendable {
         await onThread {
             guard let process = self.lock.withLock({ self.process }) else { return }
             Glibc.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.waitForEnd()
         }
     }
 
@@ -166,7 +167,7 @@ final class RunningService: @unchecked Sendable {
     func ended() async -> Int32 {
         await onThread {
             guard let process = self.lock.withLock({ self.process }) else { return -1 }
-            process.waitUntilExit()
+            process.waitForEnd()
             return process.terminationStatus
         }
     }
@@ -176,7 +177,7 @@ final class RunningService: @unchecked Sendable {
         await onThread {
             guard let process = self.lock.withLock({ self.process }) else { return -1 }
             if process.isRunning { Glibc.kill(process.processIdentifier, SIGTERM) }
-            process.waitUntilExit()
+            process.waitForEnd()
             return process.terminationStatus
         }
     }
@@ -244,7 +245,7 @@ final class RunningService: @unchecked Sendable {
         try? stdin.fileHandleForWriting.close()
         let output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitForEnd()
         return Outcome(status: process.terminationStatus, output: output, errors: errors)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A private session bus, on which a player and its clients meet. The bus starts no other services.
 final class SessionBus: Sendable {
@@ -94,7 +95,7 @@ final class SessionBus: Sendable {
             (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, pipe, pipe)
             try process.run()
             let data = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            process.waitForEnd()
             return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }

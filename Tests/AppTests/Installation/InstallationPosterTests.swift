@@ -28,7 +28,7 @@ struct InstallationPosterTests {
                 let file = folder.appendingPathComponent(name)
                 let line = try await installation.writePoster(
                     to: file.path, tenant: "hall", concert: concert, format: format)
-                #expect(line == "wrote \(file.path): https://hall.example/live")
+                #expect(line == "wrote \(file.path) with the address https://hall.example/live")
                 return try String(contentsOf: file, encoding: .utf8)
             }
             #expect(try await poster("before.svg", nil, .svg).contains(">Hall</text>"))

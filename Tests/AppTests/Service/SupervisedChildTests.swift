@@ -18,7 +18,7 @@ import Testing
         // Another process writes the file. If this process had the file open for writing while another test forks, the file could not be executed
         // (ETXTBSY).
         let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [text.path, program.path])
-        copy.waitUntilExit()
+        copy.waitForEnd()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         func environment(_ mark: String) -> [String: String] { ["PATH": "/usr/bin:/bin", "MARK": mark] }
         func written() -> String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }

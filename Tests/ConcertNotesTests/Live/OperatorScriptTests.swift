@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Web
 
@@ -35,7 +36,7 @@ import Web
         try process.run()
         let said = output.fileHandleForReading.readDataToEndOfFile()
         let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(
             process.terminationStatus == 0,
             "Node.js is needed (scripts/install-dependencies node=nodejs): \(String(decoding: complaint, as: UTF8.self))"

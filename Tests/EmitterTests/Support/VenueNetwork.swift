@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The network of a venue: a bridge on this machine, where the phones join, and two machines, each a network namespace
@@ -88,7 +89,7 @@ final class VenueNetwork {
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         guard process.terminationStatus == 0 else {
             let reason = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             throw VenueNetworkError(description: "\(command): \(reason)")

@@ -1,10 +1,11 @@
 import CFaultControl
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program with preloaded faults in a separate process, which is started, observed and ended by its ID.
 final class Preloaded: @unchecked Sendable {
-    // Safety: `process` is set once, and its `waitUntilExit` and ID may be used from any thread. Only the test writes
+    // Safety: `process` is set once, and its `waitForEnd` and ID may be used from any thread. Only the test writes
     // to the page; the program reads it.
     private let process = Process()
     private let output = Pipe()
@@ -33,7 +34,7 @@ final class Preloaded: @unchecked Sendable {
     /// Ends the program and removes its files.
     func end() {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        process.waitForEnd()
         unlink(page)
     }
 

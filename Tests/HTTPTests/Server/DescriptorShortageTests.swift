@@ -69,7 +69,8 @@ struct DescriptorShortageTests {
 
         func kill() {
             Glibc.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            // `waitUntilExit` would poll without a pause on this thread, which did not start the process.
+            while process.isRunning { usleep(5_000) }
         }
     }
 }
