@@ -252,7 +252,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aRepeatedImportThatChangedNothingHasTheReportOfTheFirst() async throws {
+    @Test func aRepeatedIdempotencyKeyReturnsTheReportOfAnImportThatChangedNothing() async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send("measure,text\n1,New\n").status == 201)
             let first = await stage.send("measure,text\n1,New\n", "", ["Idempotency-Key": "k1"])

@@ -43,7 +43,7 @@ struct AnnotationTableTests {
     }
 
     @Test(arguments: ["", "\n\n", "bar,words\n1,a", "measure,measure,text\n1,1,a", "measure;text\n1;a"])
-    func aTableOfNotesWithoutMeasureAndTextColumnsIsRefused(text: String) {
+    func aTableOfNotesMustHaveOneMeasureColumnAndOneTextColumn(text: String) {
         #expect(faults(text).first?.contains("measure and text") == true, "\(faults(text))")
     }
 

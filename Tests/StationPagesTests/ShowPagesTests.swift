@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import StationPages
 
 struct ShowPagesTests {
-    @Test func theListOfShowsIsAlphabeticalWithAnIndexOfLetters() async throws {
+    @Test func theListOfShowsIsAlphabeticalWithAnAlphabeticIndex() async throws {
         try await withStation { (stage, _) async throws in
             let titles = ["„Quoted“", "100 songs", "alpha", "Beta", "Zulu"] + (0..<60).map { "M\($0)" }
             for title in titles { try await stage.database.show(title, in: stage.here) }
