@@ -13,8 +13,13 @@ let rules: [SwiftSetting] = [
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, exclude: described.contains(name) ? ["OpenAPI"] : [],
-        resources: resources, swiftSettings: rules, plugins: listed.contains(name) ? ["EmbedText"] : [])
+        resources: resources, swiftSettings: rules + (optimised.contains(name) ? [optimisation] : []),
+        plugins: listed.contains(name) ? ["EmbedText"] : [])
 }
+
+/// The libraries that debug builds optimise, too: without it, their tests take most of the processor time of `make test`.
+let optimised: Set<String> = ["ArtistClassification", "QRCode", "ScheduleCore"]
+let optimisation = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
 let listed: Set<String> = [
