@@ -60,7 +60,7 @@ final class Edition: TenantEdition {
         return try await document(key)
     }
 
-    /// Builds the documents that phones request first: that of all pieces, and that of each piece. Ignores failures.
+    /// Builds the documents that phones request first: the document of all pieces, and a document of each single piece. Ignores failures.
     func warm() async {
         let all = Array(pieces.indices)
         for indices in [all] + all.map({ [$0] }) {

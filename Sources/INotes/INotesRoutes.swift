@@ -29,7 +29,8 @@ public struct INotesRoutes: Sendable {
         try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
     }
 
-    /// Answers `getData`: the requested pieces in the order of their numbers, without unknown pieces; 400 if the document would be too long.
+    /// Answers `getData`: the requested pieces in the order of the numbers in their field names, without unknown pieces; 400 if the document would be
+    /// too long.
     func getData(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getData.php") { edition in
             try await edition.document(PieceQuery(request.query))

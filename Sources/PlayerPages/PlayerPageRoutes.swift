@@ -85,7 +85,7 @@ public struct PlayerPageRoutes: Sendable {
             name: context.caller?.login ?? "", field: context.caller?.csrfField ?? .empty)
     }
 
-    /// Answers `getPlayerBar`: the content of the bar; empty if the own queue is empty and the listener is in no shared session.
+    /// Answers `getPlayerBar`: the content of the bar; empty if the listener's own queue is empty and the listener is in no shared session.
     func getPlayerBar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let content =

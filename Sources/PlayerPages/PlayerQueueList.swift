@@ -7,7 +7,7 @@ struct PlayerQueueList: Sendable {
     private let queue: PlayerQueue
     private let range: Range<Int>
 
-    /// Creates the part that begins at an index; by default, three tracks before the current track.
+    /// Creates the part that begins at the index `offset`; for `nil`, three tracks before the current track.
     init(_ queue: PlayerQueue, from offset: Int?) {
         self.queue = queue
         range = QueueRow.page(of: queue, from: offset)

@@ -5,7 +5,7 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     /// Whether an exception sets the start or the duration. Such a claim precedes all others.
     let isOrdered: Bool
     let priority: Int
-    /// Whether the claim starts at a local time that the clock skips on its day, so that the start was moved (RFC 5545 §3.3.5).
+    /// Whether the local start time does not exist on its day because of a clock change, so that the start was moved (RFC 5545 §3.3.5).
     let isDoubtful: Bool
 
     init(
@@ -18,8 +18,8 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Returns whether this claim takes precedence over another, as a strict total order. A later start precedes, because a new broadcast ends the
-    /// current one.
+    /// Returns whether this claim takes precedence over another: first a claim with `isOrdered`, then the higher priority, then the later start,
+    /// because a new broadcast ends the current one. The order is strict and total.
     func precedes(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
@@ -34,7 +34,8 @@ enum Claims {
     /// The minimum length of a granted piece in milliseconds: one minute. A shorter claim is granted only as a whole.
     static let leastMs: Int64 = 60_000
 
-    /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too short.
+    /// Grants each claim, in order of precedence, the longest piece of its period that is still free, or nothing if that piece is too short. The
+    /// periods in `taken` are not free.
     ///
     /// Costs O(n²) for n claims in the worst case. Owners must be distinct; owners that get nothing are missing from the result.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {

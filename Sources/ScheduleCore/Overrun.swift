@@ -1,6 +1,7 @@
 /// The rules for moving the broadcasts after an overrun (spec R45).
 ///
-/// A delayed broadcast starts when the previous one ends. If its minimum length remains, it keeps its planned end; otherwise it delays the next one.
+/// A delayed broadcast starts when the previous one ends. It keeps its planned end if at least its minimum length remains; otherwise it is shortened
+/// to that length and delays the next broadcast.
 public enum Overrun {
     /// A broadcast after the overrun.
     public struct Follower: Sendable, Hashable {
@@ -32,7 +33,7 @@ public enum Overrun {
         return min(length, max(length / 2, 300_000))
     }
 
-    /// Returns the times of the followers without recorded times by key, in milliseconds since 1970.
+    /// Returns the new times of the followers that have no recorded times, by key, in milliseconds since 1970.
     ///
     /// - Parameters:
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.

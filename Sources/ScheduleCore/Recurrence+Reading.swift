@@ -4,7 +4,7 @@ extension Recurrence {
     /// The maximum value of INTERVAL and COUNT.
     public static let numberLimit = 1000
 
-    /// Parses the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2). Throws for an unsupported part.
+    /// Parses the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2). Throws if the text is invalid or has an unsupported part.
     public init(_ text: String) throws(RecurrenceFault) {
         guard text.utf8.count <= Self.textLimit else {
             throw RecurrenceFault("has \(text.utf8.count) bytes; at most \(Self.textLimit) are allowed")

@@ -12,7 +12,8 @@ public struct RecurringDays: Sendable, Hashable {
     /// The number of days over which COUNT is evaluated: 100 years. Later occurrences are ignored.
     static let countedDays = 36_525
 
-    /// Creates the days of a recurrence, or only the first day for `nil`. The earlier of the recurrence's end and `last` applies.
+    /// Creates the days of a recurrence, or only the first day if `recurrence` is `nil`. The last day is the earlier of the recurrence's end
+    /// and `last`.
     public init(_ recurrence: Recurrence?, from first: WallDate, until last: WallDate? = nil) {
         self.recurrence = recurrence
         self.first = first

@@ -1,13 +1,13 @@
 /// A plan of broadcasts, computed from rules and exceptions without I/O.
 public struct Timetable: Sendable {
-    /// A recurring broadcast. The caller chooses the key.
+    /// A rule for a broadcast that occurs once or repeatedly. The caller chooses the key.
     public struct Rule: Sendable, Hashable {
         public let key: Int64
         public let days: RecurringDays
         public let time: WallTime
         /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
         public let durationMs: Int64
-        /// The precedence over overlapping broadcasts. Higher priorities take precedence.
+        /// The priority. Where rules overlap, the broadcast with the higher priority takes precedence.
         public let priority: Int
         /// The earliest start in milliseconds since 1970. Broadcasts that would start earlier are omitted.
         public let notBefore: Int64

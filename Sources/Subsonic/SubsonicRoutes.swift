@@ -34,7 +34,7 @@ public struct SubsonicRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - cloud: The SoundCloud client; `nil` without a SoundCloud application, so that no track can be played.
+    ///   - cloud: The SoundCloud client; `nil` if the installation has no SoundCloud application, so that no track can be played.
     ///   - vault: The vault that encrypts app passwords; `nil` if the installation has no key, so that tokens never match.
     ///   - transcoder: The converter of audio; `nil` if apps get only SoundCloud's format.
     ///   - workers: The threads that encode long responses.
@@ -217,7 +217,7 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// Decodes a password in the form "enc:" with hexadecimal digits, which only hides it from a glance, and returns any other unchanged.
+    /// Decodes a password in the form "enc:" with hexadecimal digits, which is no encryption, and returns any other password unchanged.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

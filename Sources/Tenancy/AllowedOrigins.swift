@@ -7,7 +7,7 @@ public struct AllowedOrigins: Sendable, Hashable {
     /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique; only "*" if all origins are allowed.
     public let list: [String]
 
-    /// No other origin.
+    /// An empty list: no pages of other origins may call the API.
     public static let none = AllowedOrigins(unchecked: [])
     /// The largest number of entries in a list.
     public static let countLimit = 32

@@ -14,7 +14,7 @@ public struct AuditEvent: Sendable, Hashable {
     /// The ID of the request; `nil` for a command.
     public let requestID: String?
 
-    /// The actor of an action.
+    /// The actor of an action: an account of the tenant, a platform account or the command line.
     public enum Actor: Sendable, Hashable {
         case account(id: Int64, login: String)
         case platform(login: String)
@@ -54,7 +54,7 @@ extension AuditEvent.Actor {
         }
     }
 
-    /// The ID of an account of the tenant; `nil` for another actor.
+    /// The ID of the actor's account; `nil` if the actor is not an account of the tenant.
     public var id: Int64? {
         if case .account(let id, _) = self { id } else { nil }
     }

@@ -10,7 +10,7 @@ public struct CacheLimit: Sendable, Hashable {
     let count: Int
     let size: Int
 
-    /// Creates a limit for the sums of the weights' counts and sizes.
+    /// Creates a limit on the sum of the values' counts and on the sum of their sizes (`CacheWeight`).
     public init(of scope: Scope, count: Int = .max, size: Int = .max) {
         self.scope = scope
         self.count = count

@@ -8,7 +8,7 @@ public struct ChangeNotice: Sendable, Hashable {
     public let tenant: TenantID
     /// The kind, such as "tenant", "content" or "live".
     public let kind: String
-    /// The version and the additional fields of the kind.
+    /// The rest of the payload: the version and, for some kinds, further fields, separated by commas.
     public let detail: String
 
     public init(tenant: TenantID, kind: String, detail: String = "") {

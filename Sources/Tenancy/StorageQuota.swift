@@ -30,9 +30,9 @@ public struct StorageQuota: Sendable, Hashable {
     private static let lock: Int32 = 7203
 }
 
-/// The error for files of a tenant that would exceed the limit.
+/// The error if the stored files of a tenant would exceed the limit.
 public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The size in bytes, including the new files.
+    /// The total size of the tenant's files in bytes, including the new files.
     public let stored: Int64
     public let limit: Int64
 

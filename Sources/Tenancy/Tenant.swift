@@ -100,7 +100,8 @@ public struct TenantBrand: Sendable, Hashable {
 public struct TenantLimits: Sendable, Hashable {
     /// The average number of requests per second. A read counts as one request, and a change as two, or as twenty on a route that admits visitors.
     public var requestsPerSecond: Int?
-    /// The number of requests at one moment, counted as for `requestsPerSecond`. `nil` means ten seconds of it, or else the installation's limit.
+    /// The number of requests at one moment, counted as for `requestsPerSecond`. `nil` means ten times `requestsPerSecond`, or the installation's
+    /// limit if both are `nil`.
     public var requestBurst: Int?
     /// The maximum number of requests that may wait for a response at the same time.
     public var connections: Int?

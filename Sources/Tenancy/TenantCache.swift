@@ -46,11 +46,12 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public enum Outage: Sendable {
         /// The caller gets the error of the load.
         case fails
-        /// Serves the last loaded value, or else `initially`; without either, the caller gets the error. The next query is after `pause` or a change.
+        /// Serves the last loaded value, or else `initially`; without either, the caller gets the error. The next load begins after `pause`, or after
+        /// a change.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The maximum number of loads while changes continue to arrive. The value of the last one is served in any case.
+    /// The maximum number of loads while changes continue to arrive. The callers that wait get the value of the last load in any case.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -99,7 +100,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     ///
     /// - Parameters:
     ///   - isCurrent: returns whether a value may be served. It may be called with the lock held, so it must be fast.
-    ///   - load: loads the value, with everything that was committed before the call of `load`.
+    ///   - load: loads the value, which must include everything that was committed before the call of `load`.
     public func value(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
@@ -147,7 +148,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases whenever values expire or are stored, or a tenant ends. Data derived from values is current until it changes.
+    /// A number that increases whenever values expire or are stored, or a tenant ends. Data derived from values is current while the number is the
+    /// same.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts

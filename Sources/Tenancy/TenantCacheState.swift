@@ -130,7 +130,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - initial: the value to serve if the slot has none.
-    ///   - end: the time of the next attempt; `nil` if callers get the error of the outage.
+    ///   - end: the time of the next attempt; `nil` if callers get the error of the load.
     ///   - isEager: whether the cache retries without a caller.
     mutating func failed(
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,

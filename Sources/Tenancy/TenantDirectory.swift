@@ -11,7 +11,7 @@ public final class TenantDirectory: Sendable {
 
     private struct State {
         var cache: HostCache
-        /// The result of a query that began before an invalidation is not cached.
+        /// The number of invalidations. The result of a query that began before the last one is not cached.
         var generation = 0
         var runningQueries: [String: Question] = [:]
         var facts = TenantDirectoryFacts()
@@ -55,8 +55,9 @@ public final class TenantDirectory: Sendable {
         state = Mutex(State(cache: cache))
     }
 
-    /// Returns the tenant of an authority as received, such as "Hall.example.:8080"; the fallback for an unknown host or a missing authority
-    /// (HTTP/1.0 without Host); `nil` for an invalid authority. Throws `PostgresError` if the query fails, unless an earlier result can be used.
+    /// Returns the tenant of an authority as received, such as "Hall.example.:8080". For an unknown host or a missing authority (HTTP/1.0 without
+    /// Host), returns the fallback, or `nil` without one; for an invalid authority, `nil`. Throws `PostgresError` if the query fails, unless an
+    /// earlier result can be used.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
         let authority = authority ?? ""
         switch Self.withBytes(authority, cached(authority:)) {
@@ -132,7 +133,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// A number that increases after each invalidation. Data derived from results is current while it is unchanged.
+    /// A number that increases after each invalidation. Data derived from results is current while the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     /// Other requests may wait for the query, so it is not cancelled with the request that started it.

@@ -109,7 +109,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change. Throws `badName`, `badLocale`, `badTimeZone`, `badLimit`, `badMulticast` or `badAllowedOrigins`; no member is changed then.
+    /// Applies a change, or throws `badName`, `badLocale`, `badTimeZone`, `badLimit`, `badMulticast` or `badAllowedOrigins` and changes no member.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(

@@ -14,9 +14,9 @@ public actor TenantWorkQueue {
 
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// Adds all tenants at an interval and performs their work, until the task is cancelled. Work in progress then continues.
+    /// Adds all active tenants every `interval` and performs their work, until the task is cancelled. Work in progress then continues to its end.
     ///
-    /// - Parameter tenants: returns the active tenants. After an error, the next interval asks again.
+    /// - Parameter tenants: returns the active tenants. If it throws, it is called again after the interval.
     public func run(
         every interval: Duration, over tenants: @Sendable () async throws -> [TenantID], work: @escaping Work
     ) async {

@@ -30,7 +30,7 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The closest subcommand, or otherwise the first that begins with the word; `nil` if there is none.
+    /// The subcommand with the nearest spelling, or otherwise the first that begins with the word; `nil` if no subcommand is similar.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }

@@ -35,7 +35,7 @@ struct ScopeOptions: ParsableArguments {
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
-    /// The given values; `nil` if absent or "default".
+    /// The values given for the tenant; a member is `nil` if its option is absent or "default".
     var scope: MulticastScope {
         MulticastScope(
             group: multicast?.value?.group, port: multicast?.value?.port, interface: interface?.value, ttl: ttl?.value)

@@ -9,9 +9,9 @@ struct AccountForms: Sendable {
     /// The error of a refused form.
     var error: APIError?
 
-    /// The fields whose IDs are their names.
+    /// The names of the fields that have their name as HTML ID.
     static let names = ["displayName", "email", "current", "new", "days", "scope"]
-    /// The IDs of the other fields, by the names of the fields.
+    /// The HTML IDs of the other fields, by field name.
     static let ids = ["name": "token-name"]
 
     /// The form for the display name and the email address.

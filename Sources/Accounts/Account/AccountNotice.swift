@@ -23,7 +23,8 @@ enum AccountNotice: String, FlashMessage {
 }
 
 extension HTML {
-    /// Renders the error of a form about an account, with a link to each field at fault: `fields` have their names as IDs, other fields have `ids`.
+    /// Renders the error of a form about an account, with a link to each field at fault. `fields` are the fields that have their name as HTML ID;
+    /// `ids` are the HTML IDs of other fields, by field name.
     static func fault(_ error: APIError, at fields: [String], ids: [String: String] = [:]) -> HTML {
         .fault(
             error,

@@ -80,7 +80,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionEnd`. Ends one session of the caller. Shows the same notice if the session has ended or is not the caller's.
+    /// Answers `postAccountSessionEnd`. Ends one session or access token of the caller. If it had already ended or is not the caller's, the page says
+    /// that it had already ended.
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),

@@ -8,11 +8,11 @@ struct AccountView: Encodable, Sendable {
     let displayName: String
     let email: String?
     let role: String
-    /// The permissions of the role; absent for administrators.
+    /// The permissions of the role; absent in the view for administrators.
     let permissions: [String]?
     let subscription: String
     let subscriptionUntil: Date?
-    /// Whether the account is disabled; absent for the owner, who could not sign in.
+    /// Whether the account is disabled; absent in the owner's view, because the owner of a disabled account cannot sign in.
     let disabled: Bool?
     let createdAt: Date
 

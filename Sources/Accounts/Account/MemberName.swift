@@ -11,7 +11,8 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
-    /// Returns the members of an object. Throws 422 for a member that is not in `names` (spec S1.2), and a decoding error for another value.
+    /// Returns the members of an object. Throws 422 for a member that is not in `names` (spec S1.2), and a decoding error for a value that is not an
+    /// object.
     func members(allowing names: Set<String>) throws -> KeyedDecodingContainer<MemberName> {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()
@@ -31,7 +32,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer where Key == MemberName {
-    /// Returns the value of a member, or `nil` if it is missing. Null is a decoding error.
+    /// Returns the value of a member, or `nil` if it is missing. Throws a decoding error for `null`.
     func value<Value: Decodable>(_ name: MemberName, as type: Value.Type = Value.self) throws -> Value? {
         contains(name) ? try decode(Value.self, forKey: name) : nil
     }

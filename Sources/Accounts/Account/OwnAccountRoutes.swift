@@ -20,7 +20,7 @@ public struct OwnAccountRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnAccount`, or 401 if the account was just deleted.
+    /// Answers `getOwnAccount` with the caller's account, or 401 if the account was just deleted.
     func getOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = try await accounts.account(context.account.user, in: context.tenant.id) else {
             throw Self.gone

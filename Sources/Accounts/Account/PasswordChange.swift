@@ -27,7 +27,8 @@ public struct PasswordChange: Sendable {
     }
 
     /// Changes the password, ends all other sessions and access tokens, records an audit event, and returns the new secrets of the current session.
-    /// Throws 401 if the session has ended, 422 for a password that is wrong or not allowed, 429 after too many attempts, 503 under overload.
+    /// Throws 401 if the session has ended, 422 for a password that is wrong or not allowed, 429 after too many attempts, and 503 if too many
+    /// sign-ins are waiting.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {

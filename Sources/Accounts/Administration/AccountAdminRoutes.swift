@@ -81,7 +81,7 @@ public struct AccountAdminRoutes: Sendable {
         return try .json(AccountView(account))
     }
 
-    /// Answers `deleteAccount` with 204, or 409 for the last administrator.
+    /// Answers `deleteAccount` with 204, or 409 for the last administrator. Deletes the account with all its data.
     func deleteAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The operations of administrators on the accounts of the tenant.
+/// The operations of administrators on the accounts of the tenant, and the creation of an account at sign-up.
 extension AccountStore {
     /// A page of accounts, sorted by login.
     public struct Page: Sendable {

@@ -68,13 +68,14 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
 
-    /// Answers `getAccountDetailPage`.
+    /// Answers `getAccountDetailPage` with one account and its open sessions.
     func getAccountDetailPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdministrationNotice(request)
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address, but not a new role for the last administrator.
+    /// Answers `postAccount`. Saves the role, the display name and the email address. If the last administrator would lose that role, nothing is
+    /// saved and the page shows an error.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {
@@ -85,14 +86,15 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`. Disables an account other than the last administrator, which ends its sessions and access tokens.
+    /// Answers `postAccountDisable`. Disables the account, ends its sessions and access tokens and deletes its links. For the last administrator, the
+    /// page shows an error.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
         }
     }
 
-    /// Answers `postAccountEnable`.
+    /// Answers `postAccountEnable`. Enables a disabled account.
     func postAccountEnable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
@@ -121,7 +123,7 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`. Deletes an account other than the last administrator.
+    /// Answers `postAccountDelete`. Deletes the account with all its data. For the last administrator, the page shows an error.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)

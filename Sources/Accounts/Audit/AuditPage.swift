@@ -8,11 +8,11 @@ struct AuditPage: Sendable {
     let entries: [(entry: AuditEntry, time: String)]
     /// The URL query of the page with older entries; `nil` on the last page.
     let older: String?
-    /// The typed filter, by the names of the form fields.
+    /// The values of the filter form, by field name.
     let filterValues: [String: String]
     /// The number of actions per day; only on the first page without a filter.
     var actionsByDay: [Chart.Point] = []
-    /// The filter of the CSV file. Its times are instants, because the interface reads dates in UTC.
+    /// The filter in the link to the CSV file. Its times are instants, because the API reads dates in UTC.
     var tableFilter: [String: String] = [:]
     /// The error of an invalid filter.
     var problem: APIError?

@@ -37,7 +37,8 @@ public struct LinkRoutes: Sendable {
         return LinkPage(secret: secret, link: link, choice: suggestion).response(context)
     }
 
-    /// Answers `postLinkPage` with a redirect to the welcome page, with the form and its errors, or 404 if the link cannot be used.
+    /// Answers `postLinkPage` with a redirect to the welcome page, with the form and the error for input that can be corrected, or with 404 if the
+    /// link cannot be used.
     func postLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (secret, link) = try await use.link(request, context)
@@ -52,7 +53,7 @@ public struct LinkRoutes: Sendable {
         }
     }
 
-    /// Answers `getWelcomePage` with a link for signing in.
+    /// Answers `getWelcomePage` with the result of the last action and a link for signing in.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try WelcomeNotice(request)
         return Page(

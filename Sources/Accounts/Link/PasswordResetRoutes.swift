@@ -24,7 +24,7 @@ public struct PasswordResetRoutes: Sendable {
         let status = "accepted"
     }
 
-    /// Answers `askForPasswordReset` with 202.
+    /// Answers `askForPasswordReset` with 202, even if no link is sent.
     func askForPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         passwordReset.sendLink(login: try request.json(as: Body.self).login, request, context)
         return try .json(Accepted(), status: .accepted)
@@ -35,7 +35,7 @@ public struct PasswordResetRoutes: Sendable {
         Page("Forgotten password", context, content: passwordReset.isOpen ? Self.form : Self.closed).response()
     }
 
-    /// Answers `postPasswordResetPage` with a redirect to the welcome page.
+    /// Answers `postPasswordResetPage` with a redirect to the welcome page, even if no link is sent.
     func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         passwordReset.sendLink(login: try request.form()("login"), request, context)
         return .seeOther("/welcome", WelcomeNotice.asked)

@@ -2,7 +2,7 @@
 ///
 /// A turn belongs to one address. So an owner waits at most once for each earlier address in the queue, however often an attacker tries.
 struct LoginQueue: Sendable {
-    /// The queue for an address.
+    /// The queue in which an address waits.
     enum Lane: Sendable {
         /// For addresses with fewer than `LoginThrottle.patience` failures at this account, such as the owner's first attempt.
         case firstAttempt
@@ -10,7 +10,8 @@ struct LoginQueue: Sendable {
         case laterAttempt
     }
 
-    /// Returns the interval between turns and the longest wait, in milliseconds. Turns at the longest wait have no interval.
+    /// Returns the interval between turns and the longest wait, in milliseconds. A turn that would come after the longest wait is moved to the end of
+    /// that wait, without an interval.
     static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
         switch lane {
         case .firstAttempt: (spacing: 500, longest: 120_000)

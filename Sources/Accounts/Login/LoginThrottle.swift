@@ -153,7 +153,7 @@ struct LoginThrottle: Sendable {
         return turn
     }
 
-    /// Reverses the charges for an attempt whose password was right, forgets the address's failures at the account, and records it as known.
+    /// Reverses the charges for an attempt whose password was right, forgets the address's failures at the account, and records the address as known.
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         histories.remove(attempt.pair)
@@ -162,7 +162,8 @@ struct LoginThrottle: Sendable {
 
     /// Reverses the charges for an attempt that was not checked, for example because the database was not available. Its turn remains valid.
     ///
-    /// - Parameter isCrowded: whether there were too many sign-ins. The account's allowance then stays charged, so that unknown addresses get turns.
+    /// - Parameter isCrowded: whether the attempt was refused because too many sign-ins were running. The account's allowance then stays charged, so
+    ///   that unknown addresses get turns.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return devices.take(-1, from: device, now: now)

@@ -43,7 +43,8 @@ public final class PasswordLogin: Sendable {
     }
 
     /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device, which sent the secret `device`,
-    /// becomes a known device. Throws the errors of `user`, and 403 for the refusals of spec R4 that require the right password.
+    /// becomes a known device. Throws the errors of `user`, and 403 if the subscription has lapsed or the listener must contact the tenant's support
+    /// (spec R4).
     func signIn(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> SignIn {

@@ -76,7 +76,7 @@ public struct PlatformSessionRoutes: Sendable {
         return .seeOther(next ?? "/platform", fields: ["Set-Cookie": cookie.field])
     }
 
-    /// Answers `postPlatformLogout`. Ends the browser's session and removes the cookie.
+    /// Answers `postPlatformLogout`: a redirect to the platform's sign-in page. Ends the browser's session and removes the session cookie.
     func postPlatformLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(secret.hash) }
         let cookie = SetCookie(Request.platformCookie, "", maxAge: 0, isSecure: context.isSecure)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// The texts and contact data that a tenant shows when a sign-in is refused (spec R2, R4).
+/// The texts and contact data that a tenant shows when a sign-in or a stream is refused (spec R2, R4).
 struct LoginHelp: Sendable, Hashable {
     var texts = TenantTexts()
     /// The URL of the page for subscribing.

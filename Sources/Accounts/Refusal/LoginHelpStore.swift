@@ -1,11 +1,11 @@
 import Postgres
 import Tenancy
 
-/// The store of the texts for refused sign-ins. They are read only after a refusal and therefore not cached.
+/// The store of the texts and contact data for refused sign-ins and streams. They are read only after a refusal and therefore not cached.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the tenant's texts; a text that is not set has its default.
+    /// Returns the tenant's texts and contact data; a text that is not set has its default.
     func help(in tenant: TenantID) async throws(PostgresError) -> LoginHelp {
         try await database.first(
             in: tenant,

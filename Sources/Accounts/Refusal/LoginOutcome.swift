@@ -2,12 +2,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// The reasons for refusing a sign-in (spec R4). With a wrong password, only the first is possible, so that logins cannot be found by trying.
+/// The reasons for refusing a sign-in or a stream (spec R4). With a wrong password, only the first is possible, so that logins cannot be found by
+/// trying.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {
     case invalidCredentials
     /// The password is right, but the listener's subscription has lapsed.
     case subscriptionRequired
-    /// The password is right, but the listener must first contact the operator's support.
+    /// The password is right, but the listener must first contact the tenant's support.
     case accountSupportRequired
 
     /// Returns the error for clients: 401 for a wrong login or password, 403 for the other reasons.

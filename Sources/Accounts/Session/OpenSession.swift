@@ -35,7 +35,7 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// The account whose sessions are listed or changed, and the secret of the session that sent the request, which may be another account's.
+/// The account whose sessions are listed or changed, and the secret of the session that sent the request. That session may belong to another account.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
     let secret: SecretKey

@@ -68,7 +68,7 @@ public struct LoginRoutes: Sendable {
             next ?? landing(signIn.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
     }
 
-    /// Answers `postLogout`. Ends the browser's session and removes the cookie.
+    /// Answers `postLogout`: a redirect to the start page. Ends the browser's session and removes the session cookie.
     func postLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(secret, in: context.tenant.id)

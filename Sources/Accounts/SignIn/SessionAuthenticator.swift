@@ -57,7 +57,8 @@ extension Request {
     /// The name of the session cookie, without the prefix `__Host-`.
     static let sessionCookie = "session"
 
-    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` without an `Authorization` field. Throws 401 for other content.
+    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` without an `Authorization` field. Throws 401 for any other content of the
+    /// field.
     func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }

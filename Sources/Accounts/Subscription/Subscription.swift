@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// The subscription of a listener, as reported by the operator's billing. Other roles need none.
+/// The subscription of a listener, as reported by the tenant's billing system. Other roles need none.
 public struct Subscription: Sendable, Hashable {
     /// The states of a subscription, with the names that the schema and the API use.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
@@ -10,7 +10,7 @@ public struct Subscription: Sendable, Hashable {
         case active
         /// The listener may not listen until the subscription is renewed.
         case lapsed
-        /// The listener must contact the operator's support before listening.
+        /// The listener must contact the tenant's support before listening.
         case supportRequired = "support-required"
     }
 

@@ -18,7 +18,7 @@ struct SubscriptionFile: Sendable {
     /// The maximum number of reported faults.
     static let faultLimit = 100
 
-    /// Reads a file. Days end in `timeZone`. O(bytes).
+    /// Reads a file, with the days of `until` in `timeZone`. O(bytes).
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
         var parser = Parser(timeZone: timeZone)
         parser.read(bytes)

@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// An import of listeners' subscriptions from a file. If the file has a fault, nothing is changed.
+/// An import of listeners' subscriptions from a file. Listeners that the file does not name stay unchanged. If the file has a fault, nothing is
+/// changed.
 public struct SubscriptionImport: Sendable {
     private let database: TenantDatabase
 

@@ -9,12 +9,12 @@ public struct SubscriptionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws 403 with the refusal of spec R4 unless the caller may listen now. Call this method for every request for a stream.
+    /// Throws 403 with the tenant's texts and next steps (spec R4) unless the caller may listen now. Call this method for every request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
 
-    /// Throws 403 with the refusal of spec R4 unless the account may listen now.
+    /// Throws 403 with the tenant's texts and next steps (spec R4) unless the account may listen now.
     func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
         guard role == .listener else { return }
         let subscription: Subscription? = try await database.first(

@@ -38,7 +38,7 @@ extension Row {
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// The time at which the token expires, at most the maximum lifetime (`SessionLimits.token`); `nil` for the maximum.
+    /// The time at which the token expires. The maximum lifetime (`SessionLimits.token`) replaces a later time or `nil`.
     let expiresAt: Date?
 
     /// The maximum length of a token's name, in characters.

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// An account of one tenant.
+/// An account of one tenant: its ID, login and role.
 public struct User: Sendable, Hashable {
     /// The ID of an account within its tenant; not secret.
     public struct ID: NumberedID {

@@ -14,7 +14,8 @@ struct BackupFile: Sendable {
     /// The first bytes of the output of `pg_dump --format=custom`.
     private static let magic = Array("PGDMP".utf8)
 
-    /// Reads the headers and the manifest. Throws `CommandFailure` if this program cannot read the backup, `TarError` if it is no archive.
+    /// Reads the headers and the manifest. Throws `CommandFailure` if this program cannot read the backup, and `TarError` if the file cannot be read
+    /// or is not an archive.
     init(path: String) throws {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)

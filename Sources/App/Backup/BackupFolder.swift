@@ -7,7 +7,7 @@ public struct BackupFolder: Sendable {
     /// The number of backups to keep, at least 1.
     public let kept: Int
 
-    /// Creates a reference to an existing folder, without access to it.
+    /// Creates a reference to an existing folder, without accessing the folder.
     public init(path: String, kept: Int) {
         self.path = path
         self.kept = kept

@@ -16,7 +16,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     let schemaVersion: Int
     /// The time of the database snapshot in the backup, RFC 3339 in UTC.
     let takenAt: String
-    /// The version of PostgreSQL that wrote the dump.
+    /// The version of the PostgreSQL server whose database was dumped.
     let server: String
     let tables: [Table]
     let members: [Member]

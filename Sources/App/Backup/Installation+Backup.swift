@@ -34,7 +34,8 @@ extension Installation {
         }
     }
 
-    /// Writes a backup, a snapshot, to a new file, by way of `FILE.part`, which is verified against the manifest. Reads and changes of rows continue.
+    /// Writes a backup, a snapshot of the database, to a new file. The backup is written as `FILE.part`, verified against its manifest, and then
+    /// renamed. Rows can be read and changed meanwhile.
     ///
     /// - Parameter progress: called on any thread.
     /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database refuses access, `pg_dump`

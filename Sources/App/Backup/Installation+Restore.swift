@@ -7,7 +7,7 @@ extension Installation {
     ///
     /// - Parameter progress: called on any thread.
     /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a digest differs, with the
-    ///   status `migration` if the backup has a newer schema; `TarError`, `EmbeddedPostgresError` or `PostgresError`.
+    ///   status `migration` if the schema of the backup is newer than this program; `TarError`, `EmbeddedPostgresError` or `PostgresError`.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -36,9 +36,10 @@ extension Installation {
         return BackupSummary(file.manifest, path: path)
     }
 
-    /// Checks that a file is an undamaged backup without a newer schema. No database is needed, so that a bad file creates no data folder. O(bytes).
+    /// Checks that a file is an undamaged backup whose schema is not newer than this program. Opens no database, so that a bad file creates no data
+    /// folder. O(bytes).
     ///
-    /// - Throws: `CommandFailure`, with the status `migration` if the schema is newer.
+    /// - Throws: `CommandFailure`, with the status `migration` for a newer schema.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
@@ -63,7 +64,7 @@ extension Installation {
         return file
     }
 
-    /// Returns whether the restored database has the schema version of this program. Any other needs a migration.
+    /// Returns whether the restored database has the schema version of this program. Otherwise the database needs a migration.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

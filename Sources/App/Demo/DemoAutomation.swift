@@ -6,8 +6,8 @@ import Web
 
 /// The demo's automation system, which reports every item that begins on a channel, as a station's automation system does.
 ///
-/// It starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time, and stores the segments of
-/// each broadcast, which let listeners skip items.
+/// It starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time. It also stores the segments of
+/// each broadcast, with which listeners skip items.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
@@ -28,7 +28,7 @@ actor DemoAutomation {
     private static let bufferMs: Int64 = 18_000_000
     /// The longest duration of a demo broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
-    /// The time for which the broadcast keeps items that have ended, in milliseconds.
+    /// The time for which the sound of a channel keeps items that have ended, in milliseconds.
     private static let recentMs: Int64 = 60_000
 
     /// Creates the automation. `broadcast` is the sound of the channels, which follows the items.
@@ -89,7 +89,8 @@ actor DemoAutomation {
         }
     }
 
-    /// Reports the items that have begun on a channel, and its segments. Returns the time of the next update, at most one minute ahead.
+    /// Reports the items that have begun on a channel, and stores the segments of its broadcasts. Returns the time of the next update, at most one
+    /// minute ahead.
     ///
     /// - Parameter isBeginning: whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {

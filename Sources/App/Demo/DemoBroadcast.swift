@@ -30,7 +30,7 @@ final class DemoBroadcast: Sendable {
     /// The duration after which another melody of a recording begins, in milliseconds.
     private static let partMs: Int64 = 180_000
 
-    /// The permits of the channels' listeners.
+    /// The permits to listen to a channel, one for each simultaneous listener.
     let permits: Permits
     let listeners: Int
     let plan: Plan
@@ -68,7 +68,7 @@ final class DemoBroadcast: Sendable {
     /// Returns a recording; `nil` if there is none with this name, or if its channel has no sound.
     func recording(_ name: String) -> Recording? { recordings[name].flatMap { sounds[$0.channel] == nil ? nil : $0 } }
 
-    /// Returns a text that changes with the content of a recording.
+    /// Returns a text that changes with the content of a recording, for its entity tag.
     func version(of recording: Recording) -> String {
         "\(recording.name) \(recording.length) \(sounds[recording.channel]?.digest ?? 0)"
     }

@@ -62,7 +62,7 @@ struct DemoPlayout: Sendable, Decodable {
         return cuts
     }
 
-    /// Returns the spans of a channel that overlap a period: the broadcasts, and the hours between them.
+    /// Returns the spans of a channel that overlap a period: the broadcasts, and between them the hours, which get `title`.
     static func spans(_ airings: [Span], title: String, from start: Instant, to end: Instant) -> [Span] {
         var spans: [Span] = []
         var place = start

@@ -19,8 +19,8 @@ struct DemoRadioAddresses {
         self.logger = logger
     }
 
-    /// Replaces the scheme, host and port of the demo's own addresses with `base`, and adds sound to a demo of a version without it. Throws
-    /// `DemoRefusal` if the server refuses to list the items.
+    /// Replaces the scheme, host and port of the demo's own addresses with `base`, and adds sound to the demo of an earlier version, which has no
+    /// sound. Throws `DemoRefusal` if the server refuses to list the items.
     func update() async throws {
         let versions = try await versions()
         let isSilent = versions.contains { $0.media.contains { placeholder($0["url"]) != nil } }

@@ -30,7 +30,8 @@ struct DemoRadioRoutes: Sendable {
     /// Returns the path of a recording.
     static func path(ofRecording name: String) -> String { "\(base)/episodes/\(name)\(ending)" }
 
-    /// Returns the path of the demo tenant's own sound, so that listeners stay on the host by which they reach this server; `nil` otherwise.
+    /// Returns the path of an address of the demo's own sound, so that listeners stay on the host by which they reach this server; `nil` for any
+    /// other address or tenant.
     func localPath(of address: String, in tenant: Tenant) -> String? {
         tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
     }

@@ -24,7 +24,7 @@ struct DemoSound: Sendable {
     /// A frame of silence: the head of every frame, and zeros, which encode no sound.
     private let silence: [UInt8]
 
-    /// Creates the sound from its notes; `nil` if the bytes are not whole notes.
+    /// Creates the sound from the frames of its notes, one note after the other; `nil` if the bytes are not whole notes.
     init?(_ bytes: [UInt8], framesPerNote: Int) {
         guard framesPerNote > 0, !bytes.isEmpty, bytes.count.isMultiple(of: framesPerNote * Self.bytesPerFrame) else {
             return nil

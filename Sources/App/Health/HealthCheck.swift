@@ -12,7 +12,7 @@ public struct HealthCheck: Sendable {
         hasMetrics = settings.admin != nil
     }
 
-    /// Returns a line about the emitter of each tenant that has one; empty if the admin server is off or does not answer. Blocks the thread.
+    /// Returns a line about the emitter of each tenant with an emitter; empty if the admin server is off or does not answer. Blocks the thread.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.
     public func emitters() -> [String] {

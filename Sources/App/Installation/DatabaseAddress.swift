@@ -4,7 +4,7 @@ import Postgres
 /// The address of the database in one role: a libpq connection string and start-up options.
 struct DatabaseAddress: Sendable {
     let connection: ConnectionString
-    /// The start-up options, such as `-c role=app_rt`, that restrict a login with further rights.
+    /// The start-up options, such as `-c role=app_rt`, which limit a login with more rights to one role; `nil` for none.
     let options: String?
 
     init(conninfo: String, options: String?) {
@@ -48,7 +48,8 @@ struct DatabaseAddresses: Sendable {
         self.dump = dump
     }
 
-    /// Creates the addresses of an external PostgreSQL. If only `url` is set, its login must have the right to take all roles, otherwise be `app_rt`.
+    /// Creates the addresses of an external PostgreSQL. If the settings have an owner URL, the login of `url` must be `app_rt`; otherwise it must be
+    /// able to take all three roles.
     init(url: String, settings: Settings) {
         let taken = settings.ownerDatabaseURL == nil
         let runtimeOptions = taken ? "-c role=app_rt" : nil

@@ -6,7 +6,8 @@ import Web
 
 /// The commands for a tenant's accounts. Each throws `CommandFailure` for an unknown tenant, and records an audit event for a change.
 extension Installation {
-    /// Adds an account and returns its password, random for `nil`. Throws `APIError` 422 for values that are not allowed, 409 if the login is taken.
+    /// Adds an account and returns its password, which is random if `password` is `nil`. Throws `APIError` 422 for a login or password that is not
+    /// allowed, and 409 if the login is taken.
     public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
@@ -25,7 +26,7 @@ extension Installation {
     /// The longest validity of an access token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 
-    /// Creates a bearer token for an account and returns it. The token is not stored as text.
+    /// Creates a bearer token for an account and returns it. The token cannot be shown again, since only its hash is stored.
     ///
     /// - Parameters:
     ///   - scope: the permissions to limit the token to; `nil` for all permissions of the account.
@@ -59,8 +60,8 @@ extension Installation {
         return lines
     }
 
-    /// Disables or enables an account. Disabling ends all its sessions and access tokens. Throws `CommandFailure` for an unknown account, and
-    /// `APIError` 409 if the tenant would be left without an administrator.
+    /// Disables or enables an account. Disabling ends all sessions and access tokens of the account and deletes its links; enabling does not restore
+    /// them. Throws `CommandFailure` for an unknown account, and `APIError` 409 if the tenant would be left without an administrator.
     public func setDisabled(_ isDisabled: Bool, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

@@ -43,7 +43,8 @@ extension Installation {
         return lines
     }
 
-    /// Writes a concert as a programme folder. Throws `CommandFailure` for an unknown concert, an unsuitable folder, and content that does not fit.
+    /// Writes a concert as a programme folder. Throws `CommandFailure` for an unknown concert, a folder that is not empty or cannot be written, and
+    /// content that a programme folder cannot contain.
     public func exportConcert(_ concert: String, directory: String, tenant slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         do {

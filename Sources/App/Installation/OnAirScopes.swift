@@ -9,8 +9,8 @@ struct OnAirScopes {
     /// Creates the reader of the groups, with a database client as `app_owner`.
     init(owner: Database) { self.owner = owner }
 
-    /// Returns the message for a concert that cannot go on the air because another sends to the same group and port, with the commands that resolve
-    /// the conflict. `scope` is that of the installation.
+    /// Returns the message for a concert that cannot go on the air because another tenant's concert uses the same group and port, with the commands
+    /// that resolve the conflict. `scope` contains the multicast settings of the installation.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {
         let rows = try await owner.rows(
             """

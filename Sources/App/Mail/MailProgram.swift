@@ -2,8 +2,8 @@ import CSystem
 import Foundation
 import Glibc
 
-/// A run of the program that sends mail, with a time limit. The message is its standard input, as an unnamed file, so that a program that does not
-/// read it blocks nothing and causes no SIGPIPE.
+/// A run of the program that sends mail, with a time limit. The program reads the message from an unnamed file as its standard input, so a program
+/// that does not read its input blocks nothing and causes no SIGPIPE.
 struct MailProgram: Sendable {
     /// The path of the mail program, followed by the arguments.
     let words: [String]

@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The music library as the source of items for players. The identifier of an item is the URN of the track.
+/// Supplies players with the tracks of the listener's music library. The identifier of an item is the URN of the track.
 struct LibraryPlayerCatalogue: PlayerCatalogue {
     private let contexts: PlayContexts
     private let listens: ListenStore

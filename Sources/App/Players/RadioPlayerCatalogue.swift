@@ -3,7 +3,8 @@ import Players
 import Radio
 import Web
 
-/// The tenant's radio as the source of players' items: channels, which are live, and episodes on demand. The station's stream servers send the audio.
+/// Supplies players with the channels of the tenant's radio, which are live, and with its episodes on demand. The station's stream servers send the
+/// audio.
 ///
 /// The identifiers are "channel:ID" and "episode:ID". The lists are "channels", "channel:ID", "episodes", "show:ID" and "episode:ID".
 struct RadioPlayerCatalogue: PlayerCatalogue {

@@ -5,7 +5,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The sources of players' items: the listener's music library and the tenant's radio.
+/// Supplies players with the items of the listener's music library and of the tenant's radio.
 struct ServicePlayerCatalogue: PlayerCatalogue {
     private let library: LibraryPlayerCatalogue
     private let radio: RadioPlayerCatalogue

@@ -37,7 +37,7 @@ struct SubsonicPlayers: PlayerSessions {
     }
 }
 
-/// A catalogue that adds no listens to the history, for apps that report listens themselves.
+/// A catalogue that neither adds listens to the library's history nor announces tracks, for apps that report both themselves.
 private struct SilentCatalogue: PlayerCatalogue {
     let catalogue: any PlayerCatalogue
 

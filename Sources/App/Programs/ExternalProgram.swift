@@ -44,7 +44,7 @@ struct ExternalProgram: Sendable {
         ].merging(environment) { $1 }
     }
 
-    /// Runs the program and returns its output. The realms of waiting runs take turns.
+    /// Runs the program and returns its output. Waiting runs of different realms, such as tenants, take turns.
     ///
     /// - Throws: `ExternalProgramError`; `APIError` 503 if too many runs are waiting.
     func run(_ arguments: [String], input: [UInt8], for realm: String) async throws -> [UInt8] {
@@ -65,7 +65,7 @@ struct ExternalProgram: Sendable {
         return try target.content(limit: limits.output)
     }
 
-    /// Starts the program in its own process group, without the limit of time, and returns its process ID. The caller must wait for it.
+    /// Starts the program in its own process group, without a time limit, and returns its process ID. The caller must wait for the program.
     func start(_ arguments: [String], input: Int32, output: Int32) throws(ExternalProgramError) -> pid_t {
         let seconds = (limits.processorTime ?? limits.time).components.seconds
         let bounds = [

@@ -6,7 +6,7 @@ import Synchronization
 /// The output of a program that reads its input from a source while the program runs. A slow client slows down the program and thus the source,
 /// because bytes wait only in the buffers of two pairs of sockets.
 ///
-/// The first `next` starts the program. `end`, or the end of the time limit, kills it with its process group. `next` throws
+/// The first `next` starts the program. `end`, or the end of the time limit, kills the program with its process group. `next` throws
 /// `ExternalProgramError.failed` at the end of the output if the output is incomplete. Reading and writing block, so each has its own queue.
 final class ProgramStream: ContentSource {
     private let program: ExternalProgram

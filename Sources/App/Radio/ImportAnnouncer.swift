@@ -3,7 +3,7 @@ import Postgres
 import RadioImports
 import Tenancy
 
-/// An announcer of content published by an import, as a content update that `Notices` shows to listeners (spec R7).
+/// Announces content that an import has published, as a content update that `Notices` shows to listeners (spec R7).
 struct ImportAnnouncer: ContentAnnouncer {
     let updates: ContentUpdateStore
 

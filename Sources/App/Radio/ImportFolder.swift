@@ -46,7 +46,7 @@ struct ImportFolder {
         }
     }
 
-    /// Imports a file, and returns the lines of the report. Throws only errors after which a retry may succeed.
+    /// Imports a file. Returns whether the file was accepted, and the lines of the report. Throws only errors after which a retry may succeed.
     private func importFile(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
             return (

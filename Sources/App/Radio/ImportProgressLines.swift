@@ -34,7 +34,7 @@ public final class ImportProgressLines: Sendable {
         }
     }
 
-    /// Returns the duration of the import and of each phase of at least `least`; `nil` if no line was written before.
+    /// Returns a line with the duration of the import and of each phase of at least `least`; `nil` if no line was written before.
     public func summary(at now: ContinuousClock.Instant) -> String? {
         state.withLock { state in
             Self.end(&state, now)

@@ -2,8 +2,8 @@ import Glibc
 
 /// The process that this process replaces, which waits until this process is ready.
 ///
-/// LISTEN_PPID is its process ID, and LISTEN_READY_FD the write end of a pipe to it. One byte in the pipe means that this process serves requests; a
-/// pipe that is closed without a byte means that this process has failed.
+/// LISTEN_PPID is the process ID of the predecessor, and LISTEN_READY_FD the write end of a pipe to the predecessor. One byte in the pipe means that
+/// this process serves requests; a pipe that is closed without a byte means that this process has failed.
 struct Predecessor: Sendable {
     private let descriptor: Int32
 

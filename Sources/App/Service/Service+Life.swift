@@ -51,7 +51,8 @@ extension Service {
         }
     }
 
-    /// Stops accepting connections and closes all. After a hand-over, idle connections keep their full timeout, since nothing waits for this process.
+    /// Stops accepting connections and closes all connections. After a hand-over, idle connections keep their full timeout, since nothing waits for
+    /// this process.
     private func closeServer(isSucceeded: Bool) async {
         // This step comes first, because clients of closed streams reconnect immediately.
         await server.stopAccepting()

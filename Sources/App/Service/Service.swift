@@ -31,7 +31,8 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
-    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
+    /// Asks the kernel to schedule this process for throughput (`Server.favourThroughput`). A program that may run the service must call this method
+    /// before it starts other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
     /// Runs until a signal (`ServiceEvent.stop`), or until a successor has taken over (SIGUSR2). Throws `CommandFailure` for a known cause.
@@ -148,7 +149,7 @@ public final class Service: Sendable {
     }
 
     /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application; otherwise returns `nil`. An external
-    /// database gets none: another server may take it over, and the stand-in of that server would have other data.
+    /// database gets no stand-in: another server may take the database over, and the stand-in of that server would have other data.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {
@@ -195,7 +196,8 @@ public final class Service: Sendable {
         }
     }
 
-    /// Returns the scheme, host and port at which programs reach a tenant: the public address or, if no host is set, that of this server.
+    /// Returns the scheme, host and port at which programs reach a tenant: the public address or, if neither the tenant has a host name nor the
+    /// settings a public address, that of this server.
     private func address(of tenant: Tenant) async throws -> String {
         let host: String? = try await installation.runtime.rows("select control.primary_host(\(tenant.id)) as host")
             .first?.optional("host")

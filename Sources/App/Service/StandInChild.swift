@@ -11,7 +11,8 @@ struct StandInChild: Sendable {
     private let child: SupervisedChild
     private let port: Int
 
-    /// Starts the stand-in on a free loopback port; `nil` if it accepts no connections within 10 s. `journal` is the file in which it keeps changes.
+    /// Starts the stand-in on a free loopback port; `nil` if it accepts no connections within 10 s. `journal` is the file in which the stand-in keeps
+    /// changes.
     static func start(program: String, journal: String, logger: Logger) async -> StandInChild? {
         guard access(program, X_OK) == 0, let port = freePort() else { return nil }
         let child = SupervisedChild(

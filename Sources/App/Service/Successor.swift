@@ -61,7 +61,8 @@ final class Successor: Sendable {
 
     deinit { close(readiness) }
 
-    /// Waits until the successor serves requests, for at most `limit` seconds, and otherwise ends it. Only one caller may wait.
+    /// Waits at most `limit` seconds until the successor serves requests, and otherwise ends it. Returns `succeeded` or `notSucceeded`. Only one
+    /// caller may wait.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

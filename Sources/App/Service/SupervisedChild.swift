@@ -39,7 +39,7 @@ actor SupervisedChild {
         child?.send(SIGTERM)
     }
 
-    /// Sends SIGTERM to the child, on which the emitter releases its leases, waits for its end, and kills it after 5 s.
+    /// Sends SIGTERM to the child, waits for its end, and kills it after 5 s. On SIGTERM, the emitter releases its leases.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)

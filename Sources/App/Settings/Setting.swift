@@ -16,8 +16,8 @@ public struct Setting: Sendable, Hashable {
         self.isSecret = isSecret
     }
 
-    /// All settings, in the order of `deploy/environment.example`. `settings.txt` has for each a line `NAME` or `NAME=DEFAULT`, with `secret` before
-    /// the name of a secret, and a line with the meaning.
+    /// All settings, in the order of `deploy/environment.example`. For each setting, `settings.txt` has a line `NAME` or `NAME=DEFAULT`, which begins
+    /// with `secret` for a secret, and a line with the meaning.
     public static let all: [Setting] = {
         let list = EmbeddedText.files.first { $0.name == "settings.txt" }?.text ?? ""
         return list.split(separator: "\n\n").map { entry in

@@ -7,7 +7,8 @@ public struct MailSettings: Sendable, Hashable {
 }
 
 extension Settings {
-    /// Returns the settings of mail; `nil`, so that no mail is sent, unless both are set and valid. Records a problem for invalid values.
+    /// Returns the settings of mail; `nil`, so that no mail is sent, unless the program and the sender address are both set. Records a problem for
+    /// invalid values.
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {

@@ -42,7 +42,7 @@ public struct Settings: Sendable {
     public let passwordCost: Int
     /// The program that sends mail; `nil` if the server sends no mail.
     public let mail: MailSettings?
-    /// The folder to watch for files to import.
+    /// The folder to watch for files to import; `nil` for none.
     public let importFolder: String?
     /// The limits for files of radio data imported over HTTP.
     public let imports: ImportLimits
@@ -56,7 +56,8 @@ public struct Settings: Sendable {
     public let logFormat: LogFormat?
     /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool
-    /// The longest time that a request waits for a database connection, in seconds, so that it is refused within two. Only tests change it.
+    /// The longest time that a request waits for a database connection, in seconds, so that a request is refused within two seconds. Only tests
+    /// change this value.
     var databaseWait = 1.9
 
     /// The multicast settings for tenants without settings of their own.

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// A watch of the list of active tenants. After notifications about tenants, it reads the list and passes it on.
+/// A watch of the list of active tenants, which reads the list after notifications about tenants and passes the list to the closure of `run`.
 ///
 /// A failed read is repeated. So a tenant that is disabled while the database is down loses its streams when the database is back.
 final class ActiveTenantWatch: Sendable {
@@ -47,7 +47,7 @@ final class ActiveTenantWatch: Sendable {
     /// Ends `run` after the current change is processed.
     func finish() { wake.finish() }
 
-    /// Passes on the list of active tenants after changes, until `finish` is called or the task is cancelled.
+    /// Passes the list of active tenants to `apply` after changes, until `finish` is called or the task is cancelled.
     func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
         for await _ in wakes {
             var pause = pauses.lowerBound

@@ -5,7 +5,8 @@ import INotes
 import Tenancy
 import Web
 
-/// The responses that the event loop sends from memory: the documents of phones and the live position, for hosts that are in memory.
+/// The responses that the event loop sends from memory: the documents of the iNotes app, the concert documents of the API, and the live position, for
+/// hosts that are in memory.
 struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary

@@ -36,14 +36,14 @@ struct Wiring: Sendable {
     /// The service that sends scheduled messages to the hall.
     let messageSchedule: MessageSchedule
     let playingHub: PlayingHub
-    /// The sender of alerts to accounts when a show begins.
+    /// The service that sends accounts their alerts on broadcasts, when these are due.
     let alertHub: AlertHub
     /// The event streams of listeners' players.
     let playerHub: PlayerHub
     let sharedHub: SharedHub
     /// The client for SoundCloud; `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// The service that synchronises listeners' SoundCloud accounts.
+    /// The service that synchronises listeners' SoundCloud accounts; `nil` without a SoundCloud application.
     let libraryService: SyncService?
     /// The service that sends listeners' histories to ListenBrainz; `nil` without a key or without a server.
     let scrobbleService: ScrobbleService?
@@ -64,7 +64,8 @@ struct Wiring: Sendable {
     private let silenceLimit: Double
     private let logger: Logger
 
-    /// Creates all parts of the service. Throws `CommandFailure` for an invalid list of proxies or an unusable secret key.
+    /// Creates all parts of the service. Throws `CommandFailure` for an invalid list of proxies, an unusable secret key, or a SoundCloud application
+    /// without a key.
     ///
     /// - Parameters:
     ///   - log: the output for the line of each request; `nil` for no lines.

@@ -1,6 +1,6 @@
 /// A classifier that files tracks under their performer instead of the uploading account, from the evidence of a library and from corrections.
 ///
-/// Tracks can be classified concurrently and in any order with the same result. Creating a classifier costs one pass over the evidence.
+/// Tracks can be classified concurrently and in any order with the same result.
 public struct Classifier: Sendable {
     /// The version of the rules. Recompute filings made by another version.
     public static let version = 2
@@ -10,7 +10,7 @@ public struct Classifier: Sendable {
 
     let knowledge: Knowledge
 
-    /// Creates a classifier for a library with its corrections. O(n) in the number of names, accounts and corrections.
+    /// Creates a classifier for a library with its corrections. O(n log n) in the size of the evidence, and O(n) in the number of corrections.
     ///
     /// A correction of one upload also affects other uploads: it can show the artist of an account or of a title, that two spellings mean one artist,
     /// or whether a joined name means several artists. Explicit corrections take precedence over these conclusions.

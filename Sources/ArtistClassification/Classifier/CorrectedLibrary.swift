@@ -17,7 +17,7 @@ public struct CorrectedLibrary: Sendable {
         for upload in uploads { _ = file(upload) }
     }
 
-    /// Files one more upload, or files a known upload again, and returns the filing. The upload need not be part of the evidence.
+    /// Files an upload and returns the filing. Replaces an upload with the same identifier. The upload need not be part of the evidence.
     public mutating func file(_ upload: Upload) -> Filing {
         let number = numbers[upload.id] ?? Int32(uploads.count)
         if Int(number) < uploads.count {
@@ -46,7 +46,9 @@ public struct CorrectedLibrary: Sendable {
         }
     }
 
-    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), unordered. O(n) in uploads ever listed there.
+    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), in unspecified order.
+    ///
+    /// O(n) in the number of uploads that are, or were, listed under the keys.
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(uploadsByListedKey[key] ?? []) }

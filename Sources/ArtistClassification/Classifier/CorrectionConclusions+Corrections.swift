@@ -1,5 +1,7 @@
 extension CorrectionConclusions {
-    /// Derives the conclusions, using the knowledge of the library without these corrections. No artist is concluded for an account with two.
+    /// Derives the conclusions. `knowledge` contains the corrections themselves, but no conclusions from them.
+    ///
+    /// If corrections of an account's uploads name different artists, no artist is concluded for the account.
     init(_ given: ListenerCorrections, _ knowledge: Knowledge) {
         self.init()
         var contested: Set<String> = []

@@ -1,5 +1,7 @@
 extension CorrectionIndex {
-    /// Applies a listener's correction. `nil` keeps the computed value, an empty album or label removes it, and artists set the confidence to 1.
+    /// Applies a listener's correction of a track. Values that are `nil` keep the computed value; an empty album or label removes the computed value.
+    ///
+    /// A correction of the artists sets the confidence to 1.
     func apply(
         _ correction: TrackValues, to filing: inout Filing, _ identities: Identities,
         recording consultedKeys: ConsultedKeys?

@@ -24,7 +24,7 @@ public struct Reclassification: Sendable, Hashable, Codable {
 
     public var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
 
-    /// Compares two classifications of a library. A difference in confidence or reasons alone is no change.
+    /// Compares two classifications of a library. A difference in confidence or reasons alone does not count as a change.
     public init(from before: some Sequence<Filing>, to after: some Sequence<Filing>) {
         let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         let new = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })

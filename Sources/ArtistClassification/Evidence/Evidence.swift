@@ -26,7 +26,7 @@ public struct Evidence: Sendable {
     /// Removes an upload, which must equal the upload that was added; otherwise the sums are wrong.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
-    /// Returns the key of the upload's account: the account's identifier, or the account's name if the upload has no identifier.
+    /// Returns the key of the upload's account: the account's identifier, or the account's name if that identifier is unknown.
     static func accountID(_ upload: Upload) -> String { upload.accountID ?? upload.uploader }
 
     /// Returns the key of the upload's release; `nil` if the upload names no release.

@@ -1,6 +1,6 @@
-/// The properties of an account, derived from all its uploads.
+/// The properties of an account, derived from its uploads and from the other evidence of the library.
 struct Profile: Sendable {
-    /// The key of the artist of most works of the account; `nil` if no other artist has enough works.
+    /// The key of the other artist whom most of the account's titles name; `nil` if no other artist dominates.
     var owner: String?
     /// Whether the names of the account and of the owner overlap, as in "Name Fans".
     var ownerIsContained = false
@@ -39,7 +39,8 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// Returns whether one name follows the dash in at least half of the titles with a dash, and no text precedes the dash twice.
+    /// Returns whether one name follows the dash at least three times and in at least half of the titles with a dash, and no text precedes the dash
+    /// twice.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed
@@ -77,7 +78,7 @@ extension Evidence {
         return (titles[at: title][at: claim].marked, titles[at: title][at: claim].own)
     }
 
-    /// Returns whether any evidence except an account's name shows that the key belongs to an artist.
+    /// Returns whether any evidence shows that the key belongs to an artist. The existence of an account with this name is not sufficient.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }

@@ -1,4 +1,4 @@
-/// The credits, title and location of a track, with the reasons for this filing (spec M5.8, M6.4).
+/// The credits, title and suggested location of a track, with the reasons for this filing (spec M5.8, M6.4).
 ///
 /// Optional texts are declared as `Optional<String>`, because an initialiser sets a `String?` to `nil` first, which copies the whole filing.
 public struct Filing: Sendable, Hashable, Codable {
@@ -12,9 +12,9 @@ public struct Filing: Sendable, Hashable, Codable {
     public var credits: [ArtistCredit]
     /// The displayed title: with the version in brackets, without credits and packaging such as "Official Video".
     public var title: String
-    /// The title with the credits that the uploader put in brackets; otherwise equal to `title`.
+    /// The title including credits in brackets; equal to `title` if the uploader put no credits in brackets.
     public var creditedTitle: String
-    /// The title without any brackets; equal to `title` if nothing else remains.
+    /// The title without any brackets; equal to `title` if no text remains outside brackets.
     public var coreTitle: String
     /// The version as written by the uploader, such as "Palms Remix" or "Live at Roadburn"; `nil` if the title names no version.
     public var version: Optional<String>
@@ -51,6 +51,7 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The confidence below which a filing is shown as uncertain.
     public static let uncertain = 0.6
 
+    /// Whether the confidence is below `uncertain`.
     public var isUncertain: Bool { confidence < Filing.uncertain }
 
     /// The artists under which the track is filed, in order.
@@ -75,7 +76,7 @@ public struct Filing: Sendable, Hashable, Codable {
 
 /// The credit of one artist for a track.
 public struct ArtistCredit: Sendable, Hashable, Codable {
-    /// The part of an artist in a track.
+    /// The role in which a track credits an artist.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
         /// The artist of the original song if the main artist performs a cover.
@@ -85,7 +86,7 @@ public struct ArtistCredit: Sendable, Hashable, Codable {
     public var role: Role
     /// The name as displayed.
     public var name: String
-    /// The key that identifies the artist. Credits with equal keys name one artist.
+    /// The key that identifies the artist. Credits with equal keys name the same artist.
     public var key: String
     /// The text before this name in the displayed credit, such as " & " or " feat. "; not displayed before the first name.
     public var joinPhrase: String

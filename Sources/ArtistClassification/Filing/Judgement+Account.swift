@@ -14,7 +14,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from a correction of the account's artist or from corrections of its other uploads; `nil` if there are none.
+    /// Returns a claim from a correction of the account's artist or from corrections of other uploads of the account; `nil` without such corrections.
     func corrected() -> Claim? {
         consultedKeys?.record(accountKey)
         let correction = knowledge.corrections.accounts[accountKey]

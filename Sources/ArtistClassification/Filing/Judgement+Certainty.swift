@@ -61,7 +61,7 @@ extension Judgement {
         return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
     }
 
-    /// Returns the points of a cover. Only a known original artist tells "Artist - Title (cover)" from "Title - Artist (cover)".
+    /// Returns the points of a cover. Only a known original artist distinguishes "Artist - Title (cover)" from "Title - Artist (cover)".
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
@@ -93,6 +93,7 @@ extension Judgement {
         return points + corroboration(sides) - penalty(of: sides, claim)
     }
 
+    /// Returns whether a range lists several names.
     func isList(_ range: Range<Int>) -> Bool {
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])

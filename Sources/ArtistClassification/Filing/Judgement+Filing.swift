@@ -246,7 +246,7 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the title without enclosing quotation marks, text after a bar, and an album and track number before it.
+    /// Returns the range without enclosing quotation marks, text after a bar, and an album and track number before the title.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.
@@ -318,7 +318,8 @@ extension Judgement {
         return upload.release.flatMap { ReleaseTitle.name($0, of: artists) } ?? setAlbum(claim, artists)
     }
 
-    /// Returns the title of the upload's set as its album; `nil` for an episode or a long recording, and for a set named after an artist.
+    /// Returns the name of the album from the title of the upload's set; `nil` for an episode or a long recording, and for a set named after an
+    /// artist.
     private func setAlbum(_ claim: Claim?, _ artists: [String]) -> String? {
         guard !clues.isEpisode, !clues.isLong, let title = upload.setTitle,
             let name = ReleaseTitle.name(title, of: artists)

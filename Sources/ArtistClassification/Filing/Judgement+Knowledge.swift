@@ -37,6 +37,8 @@ extension Judgement {
 
     // MARK: - Names and works
 
+    /// Returns the number of kinds of evidence that the name is an artist's, without this account's own. `isLeft` means that this title marks the
+    /// name.
     func evidenceCount(_ key: String, isLeft: Bool = false) -> Int {
         consultedKeys?.record(key)
         return (knowledge.corrections.conclusions.names.contains(key) ? 1 : 0)

@@ -27,7 +27,8 @@ extension Judgement {
         return left(outer, evidenceCount, isStyle)
     }
 
-    /// Returns a claim from "1. Name - Title" with a score above `score`, if "1. Name" is an account and "Name" is no better known; otherwise `nil`.
+    /// Returns a claim from "1. Name - Title" with a score above `score`, if an account has the name "1. Name" and "Name" is no better known;
+    /// otherwise `nil`.
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound

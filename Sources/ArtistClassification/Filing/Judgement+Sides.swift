@@ -23,7 +23,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns the points of a separator. A number before the title suggests "number artist - title".
+    /// Returns the points of a separator for the name before it. A number before the title adds points, because it suggests "number artist - title".
     private func points(of kind: Reading.Separator.Kind) -> Int {
         var points =
             switch kind {

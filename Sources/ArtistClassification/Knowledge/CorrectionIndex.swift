@@ -1,5 +1,6 @@
 /// The corrections of tracks and accounts, indexed by the upload's identifier and the account's key.
 struct CorrectionIndex: Sendable {
+    /// The corrected values of a track. Values that are `nil` are not corrected.
     struct TrackValues: Sendable, Hashable {
         var artists: [String]?
         var title: String?

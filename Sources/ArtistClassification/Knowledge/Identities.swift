@@ -75,7 +75,8 @@ struct Identities: Sendable {
         corrected.formUnion([from, into, ArtistName.key(name)])
     }
 
-    /// Makes each name that has no artist refer to its artist. Sorts the pairs, so that the result does not depend on the order of a dictionary.
+    /// Makes the name of each pair an alias of the artist, unless the name already is an alias. Sorts the pairs, so that the result does not depend
+    /// on the order of a dictionary.
     private mutating func join(_ pairs: [(name: String, artist: String)]) {
         for pair in pairs.sorted(by: { ($0.name, $0.artist) < ($1.name, $1.artist) }) {
             if canonical[pair.name] == nil, artist(pair.artist) != pair.name { canonical[pair.name] = pair.artist }
@@ -146,7 +147,7 @@ struct Identities: Sendable {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }
 
-    /// Returns the most frequent spelling, or `nil`. Spellings with spaces, capitals or a sign for a letter have more weight.
+    /// Returns the most frequent spelling; `nil` if there is none. Spellings with spaces, capitals or a sign for a letter have more weight.
     private static func best(_ spellings: Counter) -> String? {
         if spellings.counts.count == 1 { return spellings.counts.keys.first }
         func weight(_ spelling: String, _ count: Int) -> Int {

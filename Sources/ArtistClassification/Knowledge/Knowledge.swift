@@ -14,7 +14,7 @@ final class Knowledge: Sendable {
         static let unknown = Known(.nothing, Profile())
     }
 
-    /// The knowledge from a library alone, without corrections. Creating an instance takes O(n) in the number of names and accounts.
+    /// The knowledge from a library alone, without corrections. Creating an instance takes O(n log n) in the size of the evidence.
     final class LibraryKnowledge: Sendable {
         let evidence: Evidence
         let identities: Identities
@@ -43,6 +43,7 @@ final class Knowledge: Sendable {
 
 extension Knowledge {
     /// Returns the number of kinds of evidence, from 0 to 4, with which other accounts show that an artist has the name.
+    /// With `isAnonymousLeft`, one of the uploads without a known account is not counted, because that upload is being classified.
     func evidenceCount(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)

@@ -16,7 +16,7 @@ extension Reading {
         }
     }
 
-    /// Removes ornaments before a title with a separator, and the first of them also after it: "★ Artist - Title ★".
+    /// Removes ornaments before a title with a separator. The first of these ornaments is also removed after the title: "★ Artist - Title ★".
     private mutating func dropOrnaments() {
         guard !body.isEmpty, Letters.isOrnament(line.scalars[body.lowerBound]), let word = line.words.first,
             word.range.lowerBound < body.upperBound,

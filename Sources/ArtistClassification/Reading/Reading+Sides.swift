@@ -1,5 +1,6 @@
 extension Reading {
-    /// A range without its unbracketed credits. `main` is the whole range if the title continues after a credit: "title ft. one & two [edit]".
+    /// A range without its unbracketed credits, which `excluded` has. `main` is the whole range if the title continues after a credit: "title ft. one
+    /// & two [edit]".
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []

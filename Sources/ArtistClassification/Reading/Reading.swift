@@ -33,7 +33,7 @@ struct Reading: Sendable {
     var line: Line
     /// The range of artist and title in `line.scalars`, without packaging, numbers and announcements at its ends. May contain ranges of `wrapping`.
     var body: Range<Int>
-    /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, usually as "number artist - title".
+    /// Whether a number precedes the title: "03. …". Such titles come from software or a record, usually as "number artist - title".
     var isNumbered: Bool { startOfNumber != nil }
     /// The start of the removed number; `nil` if no number was removed.
     var startOfNumber: Int?

@@ -2,7 +2,9 @@
 ///
 /// Such titles often repeat the artist and the kind, as in "Aurora Vale - Low Tide (EP)"; names do not (MusicBrainz, Style/Release).
 public enum ReleaseTitle {
-    /// Returns the name without artists that the title repeats; `nil` if the title is only a kind of release, a catalogue number or a web address.
+    /// Returns the title without these artists and without the kind and year of the release.
+    ///
+    /// Returns `nil` if the title is only a kind of release, a catalogue number or a web address.
     public static func name(_ title: String, of artists: [String]) -> String? {
         var name = Line.normalised(title)
         let keys = Set(artists.map(ArtistName.key)).subtracting([""])

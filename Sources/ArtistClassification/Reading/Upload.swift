@@ -15,7 +15,7 @@ public struct Upload: Sendable, Hashable, Codable {
     public var albumTitle: String?
     /// The title of the release, filled in by the uploader; `nil` if absent.
     public var release: String?
-    /// The title of the uploader's set with the upload, if tracks of the set repeat the title ("Low Tide - 01 Harbour"); otherwise `nil`.
+    /// The title of a set by the uploader that contains the upload, if the tracks repeat the set's title ("Low Tide - 01 Harbour"); otherwise `nil`.
     public var setTitle: String?
     /// The publisher's line, such as "℗ 2019 Name"; `nil` if absent.
     public var publicationLine: String?

@@ -8,7 +8,7 @@ public enum ArtistName {
         key.utf8.count == other.utf8.count && key == other
     }
 
-    /// Returns the key under which artists, albums and labels are listed. Every name has a fold key, even a name that consists of signs.
+    /// Returns the key under which artists, albums and labels are listed. Unlike the artist key, a fold key is never empty.
     public static func foldKey(_ name: String) -> String { foldKey(of: name, key: key(name)) }
 
     /// Returns the fold key of a name whose artist key is already known.

@@ -1,11 +1,12 @@
 import PNG
 import Web
 
-/// An icon of the installed page, for systems that cannot draw the SVG of the favicon: two notes joined by a beam. The raw value is the file name.
+/// An icon of the installed page, for systems that cannot draw the SVG of the favicon: two musical notes joined by a beam. The raw value is the file
+/// name.
 enum AudienceIcon: String, CaseIterable, Sendable {
     /// The smaller of the two sizes that Chromium requires for an installation.
     case small = "icon-192.png"
-    /// The larger of these sizes.
+    /// The larger of the two sizes that Chromium requires for an installation.
     case large = "icon-512.png"
     /// The icon for the home screen of iPhones and iPads, which prefer a linked icon to the icons of the manifest.
     case apple = "apple-touch-icon.png"
@@ -22,8 +23,8 @@ enum AudienceIcon: String, CaseIterable, Sendable {
     /// The path on this server.
     var path: String { "/live/icons/\(rawValue)" }
 
-    /// Returns the drawing. The notes lie within the safe zone, because systems cut icons to shapes of their own: a circle around the centre with a
-    /// radius of 40 % of the width (Web Application Manifest, "Icon masks and safe zone").
+    /// Returns the drawing. The musical notes lie within the safe zone, because systems cut icons to shapes of their own: a circle around the centre
+    /// with a radius of 40 % of the width (Web Application Manifest, "Icon masks and safe zone").
     static func drawing(_ colours: IconColours) -> Drawing {
         typealias Stroke = Drawing.Stroke
         typealias Point = Drawing.Point

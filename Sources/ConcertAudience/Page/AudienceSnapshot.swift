@@ -29,7 +29,8 @@ struct AudienceSnapshot: Sendable {
     /// The track that the page opens, which is the first track of the piece.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
-    /// The note for the current measure, or else the first note (spec N10, N11). `nil` in a blackout and while the page shows the programme.
+    /// The note for the current measure; before the first note, the first note (spec N10, N11). `nil` in a blackout and while the page shows the
+    /// programme.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first

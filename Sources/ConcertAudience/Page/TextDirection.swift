@@ -14,7 +14,7 @@ enum TextDirection: String, Sendable {
         "adlm", "arab", "aran", "hebr", "mand", "nkoo", "rohg", "samr", "syrc", "thaa", "yezi",
     ]
 
-    /// Creates the direction of texts in a language: by the script in the tag (RFC 5646 §2.2.3), or else by the usual script of the language.
+    /// Creates the direction of texts in a language: by the script in the tag (RFC 5646 §2.2.3), or otherwise by the usual script of the language.
     ///
     /// - Parameter tag: A BCP 47 tag, in any case; empty gives `nil`.
     init?(language tag: String) {

@@ -6,6 +6,7 @@ struct PosterLayout: Sendable {
     static let height = 841.89
     static let margin = 62.0
 
+    /// A line of text at the left margin.
     struct Line: Sendable, Hashable {
         let text: String
         let size: Double

@@ -84,7 +84,8 @@ extension PieceContent {
         return id
     }
 
-    /// Replaces the measure and the text of an annotation. An annotation that moves to another measure loses its own time.
+    /// Replaces the measure and the text of an annotation. An annotation that moves to another measure loses its `startMs`, and begins with the
+    /// measure.
     public mutating func replaceAnnotation(
         _ id: String, inTrack track: String, measure: Int, text: String
     ) throws(APIError) {
@@ -131,6 +132,7 @@ extension PieceContent {
         tracks[index].annotations = annotations
     }
 
+    /// Checks the measure and the text of an annotation.
     func check(measure: Int, text: String) throws(APIError) {
         let annotation = AnnotationContent(id: "", measure: measure, text: text)
         try APIError.check(
@@ -163,7 +165,8 @@ extension PieceContent {
         return section.id
     }
 
-    /// Replaces the measure, the label and the colour of a section. A section that moves to another measure loses its own time.
+    /// Replaces the measure, the label and the colour of a section. A section that moves to another measure loses its `startMs`, and begins with the
+    /// measure.
     public mutating func replaceSection(_ id: String, by new: SectionContent) throws(APIError) {
         let index = try index(ofSection: id)
         var section = new
@@ -197,6 +200,7 @@ extension PieceContent {
         }
     }
 
+    /// Checks a section on its own and against the other sections of the piece.
     func check(_ section: SectionContent) throws(APIError) {
         var faults = section.problems.map { APIError.Fault("/\($0.member)", $0.problem) }
         if let problem = problem(ofMeasure: section.measure) { faults.append(APIError.Fault("/measure", problem)) }
@@ -213,7 +217,7 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. With another table, all entries lose their own times and start with their measures.
+    /// Replaces the table of measures and the end. If the table of measures changes, all entries lose their `startMs`, and begin with their measures.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
@@ -236,7 +240,8 @@ extension PieceContent {
         for index in intensities.indices { intensities[index].startMs = nil }
     }
 
-    /// Replaces the key signatures, in the order of their measures, at most one for each. An empty name becomes the default name.
+    /// Replaces the key signatures, which must be in the order of their measures, at most one for each measure. An empty name becomes the default
+    /// name.
     public mutating func replaceKeys(by new: [KeyContent]) throws(APIError) {
         let old = Dictionary(keys.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/keys")
@@ -251,7 +256,7 @@ extension PieceContent {
         }
     }
 
-    /// Replaces the intensities, each from 0 to 1, in the order of their measures, at most one for each.
+    /// Replaces the intensities, which must be from 0 to 1 and in the order of their measures, at most one for each measure.
     public mutating func replaceIntensities(by new: [IntensityContent]) throws(APIError) {
         let old = Dictionary(intensities.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/intensities")

@@ -14,7 +14,7 @@ public struct PieceDraft: Sendable, Hashable {
     public let version: Int64
     public var content: PieceContent
 
-    /// The key of a piece of a draft, which stays when the draft is published.
+    /// The key of a piece of a draft, which stays the same when the draft is published.
     public struct ID: NumberedID {
         public let rawValue: Int64
 

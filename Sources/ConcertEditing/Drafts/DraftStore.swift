@@ -42,7 +42,8 @@ public struct DraftStore: Sendable {
             .map(EditedConcert.init(row:))
     }
 
-    /// Creates a concert with an empty draft, once for each key. Throws `APIError` 409 for a used short name, 422 for the key of another request.
+    /// Creates a concert with an empty draft, once for each key. Throws `APIError` 409 if another concert has the short name, and 422 if the key was
+    /// used for another request.
     public func create(
         _ slug: String, _ details: EditedConcert.Details, key: EditKey? = nil, in tenant: TenantID,
         _ context: RequestContext
@@ -137,7 +138,8 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the programme of a concert: adds, removes, renames and orders pieces.
+    /// Changes the programme of a concert, and returns the result of `change` with the pieces afterwards. `change` can add, remove, rename and order
+    /// pieces.
     public func changeProgramme<Result: Sendable>(
         of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout ProgrammeEdit) async throws -> Result
@@ -163,7 +165,7 @@ public struct DraftStore: Sendable {
         try await self.piece(piece, in: tenant).concert
     }
 
-    /// Changes a piece. Writes nothing if the piece stays the same.
+    /// Changes a piece, and returns the result of `change` with the piece afterwards. Writes nothing if the piece stays the same.
     ///
     /// - Parameter action: The name of the action in the audit log, such as "annotation.create".
     public func change<Result: Sendable>(
@@ -176,7 +178,8 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Adds an entry to a piece, once for each key, and returns its identifier. Throws `APIError` 422 for the key of another request.
+    /// Adds an entry to a piece, once for each key, and returns the identifier of the entry with the piece afterwards. Throws `APIError` 422 if the
+    /// key was used for another request.
     public func add(
         to id: PieceDraft.ID, action: String, key: EditKey?, in tenant: TenantID, _ context: RequestContext,
         _ add: @Sendable (inout PieceDraft) throws -> String
@@ -191,6 +194,7 @@ public struct DraftStore: Sendable {
         }
     }
 
+    /// Changes a piece within a transaction, like `change(_:action:in:_:_:)`.
     static func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, _ draft: DraftTransaction, _ login: String, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -209,6 +213,7 @@ public struct DraftStore: Sendable {
         return (result, try await draft.piece(id))
     }
 
+    /// Runs `body` in one transaction.
     func run<Result: Sendable>(
         in tenant: TenantID, _ body: (DraftTransaction) async throws -> Result
     ) async throws -> Result {
@@ -242,7 +247,8 @@ public struct ProgrammeEdit: Sendable {
         order = pieces.map(\.id)
     }
 
-    /// Adds a piece at the end, once for each key. Throws `APIError` 422 for an invalid heading, a full concert or the key of another request.
+    /// Adds a piece at the end, once for each key. Throws `APIError` 422 for an invalid heading, if the concert already has `limit` pieces, or if the
+    /// key was used for another request.
     public mutating func add(_ heading: PieceDraft.Heading, key: EditKey?) async throws -> PieceDraft.ID {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {

@@ -6,7 +6,7 @@ import Web
 
 /// The SQL statements about one draft within a transaction.
 ///
-/// Every change locks the row of the draft first, so changes of one concert run one after the other, and a publication sees each one whole.
+/// Every change locks the row of the draft first, so changes of one concert run one after the other, and a publication sees each change as a whole.
 struct DraftTransaction {
     let tenant: TenantID
     let transaction: Transaction
@@ -219,8 +219,8 @@ struct DraftTransaction {
             """)
     }
 
-    /// Replaces the whole draft by the content of a revision. A piece with the ID or else the name of a piece in the revision keeps its own ID; the
-    /// other pieces are removed. A kept piece never reuses the identifier of a deleted track, annotation or section.
+    /// Replaces the whole draft by the content of a revision. A piece of the draft that has the ID, or otherwise the name, of a piece of the revision
+    /// keeps its ID; the other pieces of the draft are removed. A kept piece never reuses the identifier of a deleted track, annotation or section.
     func replace(
         _ draft: EditedConcert.Draft, with snapshot: ConcertSnapshot, base: Int?, isChanged: Bool, by login: String
     ) async throws {
@@ -281,8 +281,8 @@ struct DraftTransaction {
 // MARK: - Requests that are repeated
 
 extension DraftTransaction {
-    /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for at least
-    /// a day. Without a key, `create` always runs. Throws `APIError` 422 if the key was used for another request.
+    /// Runs `create` unless a request with the same key has done so, and returns the text that `create` returned, usually an identifier. Keys are
+    /// stored for at least a day. Without a key, `create` always runs. Throws `APIError` 422 if the key was used for another request.
     func once(_ key: EditKey?, _ create: () async throws -> String) async throws -> String {
         guard let key else { return try await create() }
         let rows = try await transaction.batch([

@@ -43,7 +43,7 @@ public struct EditedConcert: Sendable, Hashable {
         public let updatedBy: String
     }
 
-    /// The state of a published concert.
+    /// The published revision of a concert.
     public struct Published: Sendable, Hashable {
         public let revision: Int
         public let publishedAt: Instant

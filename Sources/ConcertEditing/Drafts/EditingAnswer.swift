@@ -34,7 +34,7 @@ extension IfMatch {
 }
 
 extension Request {
-    /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is no identifier.
+    /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is not an identifier.
     public func pieceID() throws(APIError) -> PieceDraft.ID {
         guard let id = PieceDraft.ID(try parameter("piece")) else { throw .noSuchPiece }
         return id

@@ -25,7 +25,7 @@ extension GlossaryStore {
         }
     }
 
-    /// Changes a term. Throws `APIError` 404 for an unknown term, 422 for an invalid one.
+    /// Changes a term. Throws `APIError` 404 for an unknown term, and 422 if the changed term is invalid.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem

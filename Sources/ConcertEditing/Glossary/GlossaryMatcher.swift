@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Of overlapping terms
-/// only the first is linked, and of terms at one position the longest.
+/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Of overlapping terms,
+/// only the first is linked. Of terms that begin at the same word, only the longest is linked.
 public struct GlossaryMatcher: Sendable {
     /// A term at a range of the text.
     public struct Match: Sendable {

@@ -64,7 +64,7 @@ struct GlossaryRoutes: Sendable {
             location: "/api/v1/admin/glossary/\(created.name.percentEncoded)")
     }
 
-    /// Answers `getTerm`.
+    /// Answers `getTerm`: a term of the glossary.
     func getTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let item = try await store.terms(in: context.tenant.id).item(request.parameter("term")).item
         return try .edited(TermView(item), tag: TermView(item), in: context)
@@ -83,7 +83,7 @@ struct GlossaryRoutes: Sendable {
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `deleteTerm`.
+    /// Answers `deleteTerm`: deletes a term from the glossary.
     func deleteTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         try await store.delete(name, in: tenant, context) { item in

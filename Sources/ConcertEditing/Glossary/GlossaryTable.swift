@@ -116,7 +116,7 @@ public struct GlossaryTable: Sendable, Hashable {
         return isGuarded ? String(line.dropFirst()) : line
     }
 
-    /// Writes terms as a table that `init(csv:)` reads back.
+    /// Returns terms as a table that `init(csv:)` can read.
     public static func csv(_ items: [GlossaryItem]) -> [UInt8] {
         var csv = CSV(columns)
         for item in items {

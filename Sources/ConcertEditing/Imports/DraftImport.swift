@@ -88,7 +88,8 @@ struct ProgrammeBefore: Codable, Sendable {
 }
 
 extension PieceDraft {
-    /// Returns the entity tag of the content. The tag is the same again after an added annotation is removed.
+    /// Returns the entity tag of the content, without the recording and the next identifier. After an annotation is added and removed again, the tag
+    /// is the same as before.
     public func contentTag(of tenant: TenantID) throws -> String {
         var content = content
         content.nextId = 0

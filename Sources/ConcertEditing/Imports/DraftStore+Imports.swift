@@ -88,7 +88,7 @@ extension DraftStore {
     /// Imports a programme into a draft, once for each idempotency key. `change` gets the current draft and returns the programme with the report as
     /// JSON. The record is `nil` if the draft stays the same.
     ///
-    /// Throws `APIError` 404 for a repeated request whose import is no longer stored, 422 for too many pieces, for invalid names of pieces and if
+    /// Throws `APIError` 404 for a repeated request whose import is no longer stored, 422 for too many pieces, for an invalid name of a piece, or if
     /// the key was used for another request; `StorageExceeded` above the quota.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,

@@ -3,17 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// A picture of the tenant for editors: the uploaded content, or otherwise the published content.
+/// For editors, a picture of the tenant or the file of an app asset. A picture has its uploaded content, or otherwise its published content.
 public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let name: String
     public let mediaType: String
     public let sha256: [UInt8]
     public let byteCount: Int
-    /// The size in pixels; `nil` for a PDF, and if the first 64 KiB do not tell.
+    /// The size in pixels; `nil` for a PDF, and if the first 64 KiB of the content do not contain the size.
     public let size: PixelSize?
-    /// Whether the content was uploaded and has not been published yet. Phones then still show the older picture, or none.
+    /// Whether the content was uploaded and has not been published yet. Phones then still show the older picture, or none. Always `true` for an app
+    /// asset.
     public let isDraft: Bool
-    /// The short names of the published concerts that show the picture.
+    /// The short names of the published concerts that show the picture; empty for an app asset.
     public let concerts: [String]
 
     public init(row: Row) throws(PostgresError) {
@@ -274,7 +275,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Returns the draft of a picture, otherwise the published picture; `nil` if there is neither.
+    /// Returns a picture with its uploaded content, or otherwise with its published content; `nil` if the tenant does not have the picture.
     func image(_ name: String) async throws -> EditedImage? {
         try await transaction.rows(
             """

@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of pictures and app assets. Uploads: the format is read from the bytes; `Content-Type` is ignored.
+/// The endpoints of pictures and app assets. The format of an upload is read from its bytes, and `Content-Type` is ignored.
 struct MediaEditingRoutes: Sendable {
     let store: DraftStore
 

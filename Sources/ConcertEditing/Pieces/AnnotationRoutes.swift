@@ -69,7 +69,7 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(piece.content, track, context)
     }
 
-    /// Answers `getAnnotation`.
+    /// Answers `getAnnotation`: an annotation with its time and its printed measure.
     func getAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let annotation = try content.annotation(request.parameter("annotation"), request.parameter("track"))
@@ -95,7 +95,7 @@ struct AnnotationRoutes: Sendable {
         return try .edited(AnnotationView(annotation, in: piece.content), tag: annotation, in: context)
     }
 
-    /// Answers `deleteAnnotation`.
+    /// Answers `deleteAnnotation`: removes an annotation from its track.
     func deleteAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)

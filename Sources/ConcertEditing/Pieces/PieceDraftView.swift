@@ -58,7 +58,8 @@ struct TrackView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an annotation with its time, and the printed number and pass of its measure, as far as the piece determines them.
+/// The JSON of an annotation with its time, and with the printed number and pass of its measure. These members are `nil` if the piece does not have
+/// the measure.
 struct AnnotationView: Encodable, Sendable {
     let id: String
     let measure: Int

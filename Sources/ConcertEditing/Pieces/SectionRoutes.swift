@@ -70,7 +70,7 @@ struct SectionRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getSection`.
+    /// Answers `getSection`: a section with its time.
     func getSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let section = content.sections[try content.index(ofSection: request.parameter("section"))]
@@ -92,7 +92,7 @@ struct SectionRoutes: Sendable {
         return try .edited(SectionView(section, in: piece.content), tag: section, in: context)
     }
 
-    /// Answers `deleteSection`.
+    /// Answers `deleteSection`: removes a section from its piece.
     func deleteSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "section.delete", in: tenant, context) { piece in

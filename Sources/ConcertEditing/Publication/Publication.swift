@@ -172,7 +172,7 @@ extension DraftTransaction {
         ])
     }
 
-    /// Returns the pictures with these names, uploaded contents before published ones. Missing pictures are left out.
+    /// Returns the pictures with these names, each with its uploaded content, or otherwise with its published content. Missing pictures are left out.
     func images(named names: [String]) async throws -> [StoredMedia] {
         try await transaction.rows(
             """
@@ -186,6 +186,7 @@ extension DraftTransaction {
         ).map(StoredMedia.init(row:))
     }
 
+    /// Returns the app assets of a draft, without their content, in the order of `AppAsset.names`.
     func assets(of draft: EditedConcert.Draft) async throws -> [StoredMedia] {
         let stored = try await transaction.rows(
             """

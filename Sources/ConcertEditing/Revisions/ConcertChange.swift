@@ -1,13 +1,13 @@
 import ConcertNotes
 import Web
 
-/// A difference between two revisions of a concert.
+/// A difference between two revisions of a concert, or between a revision and the draft.
 public struct ConcertChange: Sendable, Hashable, Encodable {
     public let kind: Kind
     public let what: Subject
-    /// The piece; `nil` for a change of the concert itself.
+    /// The name of the piece; `nil` for a change of the concert itself.
     public let piece: String?
-    /// The track; `nil` unless a track or an annotation changed.
+    /// The name of the track; `nil` unless a track or an annotation changed.
     public let track: String?
     /// The measure in the newer content, or in the older content for a removed entry; `nil` for a change without a measure.
     public let measure: Int?
@@ -40,8 +40,8 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
 
     /// Returns the differences between two contents, in the order of the newer programme.
     ///
-    /// Pieces are matched by identifier, else by name; tracks by name, else by identifier; annotations, sections and keys by measure, else by text.
-    /// O(n log n) in the size of the contents, and O(n²) in the entries of one list that differ.
+    /// Pieces are matched by identifier, or otherwise by name; tracks by name, or otherwise by identifier; annotations, sections and keys by measure,
+    /// or otherwise by text. O(n log n) in the size of the contents, and O(n²) in the entries of one list that differ.
     public static func all(from old: ConcertSnapshot, to new: ConcertSnapshot) -> [ConcertChange] {
         var changes: [ConcertChange] = []
         func compare(_ what: Subject, _ before: String?, _ after: String?) {

@@ -23,7 +23,7 @@ struct ImportedPiece: Codable, Sendable {
     struct Section: Codable, Sendable {
         let measure: Int
         let label: String
-        /// The colour; `nil` for the colour of the sections with the same label, or else the next colour of the palette.
+        /// The colour; `nil` for the colour of the sections with the same label, or otherwise the next colour of the palette.
         var colour: String?
         var startMs: Int32?
         var line: Int?

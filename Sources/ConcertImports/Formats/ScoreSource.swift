@@ -1,7 +1,8 @@
 import ConcertNotes
 import ScoreFormats
 
-/// A reader of a piece from a score: measures as heard, key signatures, and rehearsal marks as sections (spec I12, N33).
+/// A reader of a piece from a score or a measure map: the measures as heard and, from a score, the key signatures and the rehearsal marks, which
+/// become sections (spec I12, N33).
 struct ScoreSource {
     private let score: Score
     private let heard: [HeardMeasure]
@@ -15,7 +16,7 @@ struct ScoreSource {
         heard = try score.unrolled(limit: limits.heard)
     }
 
-    /// Returns the content of the score, without keys and marks for a measure map. The times of the measures are estimates.
+    /// Returns the content of the score; for a measure map, without keys and sections. The times of the measures are estimates.
     func piece(isMap: Bool) -> ImportedPiece {
         var piece = ImportedPiece()
         let printed = printedNumbers()

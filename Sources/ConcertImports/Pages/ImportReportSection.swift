@@ -110,7 +110,7 @@ struct ImportHistorySection: Sendable {
     }
 }
 
-/// The results of the forms on the pages of imports.
+/// The results of the forms on the pages of imports and on the tap page.
 enum ImportFlashMessage: String, FlashMessage {
     case imported, unchanged, undone, timed
 

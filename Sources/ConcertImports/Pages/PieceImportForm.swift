@@ -12,7 +12,7 @@ struct PieceImportForm: Sendable {
 
     init() {}
 
-    /// Reads the values as text, without checks. Throws `APIError` 400 for a repeated field other than `parts`, and for a value that is no text.
+    /// Reads the values as text, without checks. Throws `APIError` 400 for a repeated field other than `parts`, and for a value that is not text.
     init(_ form: MultipartForm) throws(APIError) {
         func text(_ name: String) throws(APIError) -> String { try form.optional(name)?.text() ?? "" }
         format = try text("format")

@@ -14,6 +14,7 @@ struct PieceImportPage: FormPage, Sendable {
     var error: APIError?
     var preview: Preview?
 
+    /// The changes that the import of a file would make.
     struct Preview: Sendable {
         let outcome: PieceImport.Outcome
         /// The decoded file and the options as JSON; `nil` if the file has faults.
@@ -141,7 +142,7 @@ struct PieceImportPage: FormPage, Sendable {
     }
 }
 
-/// The tabs between the import and the tapping of times of a piece.
+/// The tabs of a piece that lead to the import of a file and to the tapping of times.
 struct PieceImportTabs: Sendable {
     let piece: PieceDraft.ID
     let isTap: Bool

@@ -14,6 +14,7 @@ struct ProgrammeImportPage: FormPage, Sendable {
     var repairsPictures = false
     var preview: Preview?
 
+    /// The changes that the import of a file would make.
     struct Preview: Sendable {
         let outcome: ProgrammeImport.Outcome
         /// The SHA-256 hash of the file in hexadecimal digits.

@@ -44,7 +44,7 @@ struct PieceImport: Sendable {
 
     /// Imports into a piece, once for each idempotency key. Writes nothing if the piece stays the same. `check` throws to refuse the import.
     ///
-    /// Throws `APIError` 404 for an unknown piece, 422 with the first faults, and 422 if the key was used for another request.
+    /// Throws `APIError` 404 for an unknown piece, and 422 with the first faults, or if the key was used for another request.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,
         _ context: RequestContext, _ check: @Sendable (PieceDraft) throws -> Void = { _ in }

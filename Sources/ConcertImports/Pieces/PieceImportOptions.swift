@@ -16,7 +16,7 @@ struct PieceImportOptions: Codable, Sendable {
     var format: DraftImportFormat
     var parts: Set<ImportedPart>
     var mode = Mode.replace
-    /// The ID of the track for annotations without a track, unless `trackName` is set. If both are `nil`, the piece must have one track.
+    /// The ID of the track for annotations without a track, unless `trackName` is set. If both are `nil`, the piece must have exactly one track.
     var track: String?
     /// The name of the track for annotations without a track. The import adds the track if necessary.
     var trackName: String?
@@ -58,6 +58,7 @@ struct PieceImportOptions: Codable, Sendable {
         repairsPictures = try fields.flag("repairPictures")
     }
 
+    /// Returns the allowed value with this name. Throws `APIError` 422 for any other text.
     static func choice<Value: RawRepresentable<String>>(
         _ text: String, _ field: String, _ allowed: [Value]
     ) throws(APIError) -> Value {
@@ -70,7 +71,8 @@ struct PieceImportOptions: Codable, Sendable {
 }
 
 extension FormFields {
-    /// Returns a parameter; `false` if it is missing. Throws `APIError` 422 for a value other than `true` and `false`, 400 for a repeated one.
+    /// Returns the flag in a field; `false` if the field is missing. Throws `APIError` 422 for a value other than `true` and `false`, and 400 if the
+    /// field occurs more than once.
     func flag(_ name: String) throws(APIError) -> Bool {
         switch try optional(name) {
         case nil, "false": false

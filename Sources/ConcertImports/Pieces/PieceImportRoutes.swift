@@ -127,7 +127,7 @@ struct KnownPiece: Encodable, Sendable {
 }
 
 extension Request {
-    /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is no identifier.
+    /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is not an identifier.
     func draftPiece() throws(APIError) -> PieceDraft.ID {
         guard let id = PieceDraft.ID(try parameter("piece")) else {
             throw APIError.noSuchPiece
@@ -135,7 +135,7 @@ extension Request {
         return id
     }
 
-    /// Returns the identifier of the import in the path. Throws `APIError` 404 for a text that is no identifier.
+    /// Returns the identifier of the import in the path. Throws `APIError` 404 for a text that is not an identifier.
     func draftImport() throws(APIError) -> DraftImport.ID {
         guard let id = DraftImport.ID(try parameter("import")) else {
             throw APIError(

@@ -57,7 +57,8 @@ struct ProgrammeImport: Sendable {
 
     /// Imports into a draft, once for each idempotency key. Writes nothing if the draft stays the same. `check` throws to refuse the import.
     ///
-    /// Throws `APIError` 404 for an unknown concert, 422 for faults and for the key of another request, and `StorageExceeded` above the quota.
+    /// Throws `APIError` 404 for an unknown concert, 422 for faults or if the key was used for another request, and `StorageExceeded` above the
+    /// quota.
     func run(
         _ contents: ProgrammeSource.Contents, into slug: String, key: EditKey? = nil, _ context: RequestContext,
         _ check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }

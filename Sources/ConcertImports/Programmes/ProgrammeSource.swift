@@ -22,6 +22,7 @@ struct ProgrammeSource: Sendable {
         var notices: [FileFinding] = []
     }
 
+    /// A piece of the file, with its heading and its content.
     struct Piece: Sendable {
         let heading: (composer: String, work: String, movement: String, recording: String)
         let content: ImportedPiece

@@ -62,10 +62,10 @@ struct MeasureTimes: Sendable, Equatable {
         self.end = end
     }
 
-    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. As in `replaceMeasures(by:end:)`, entries
-    /// lose their own times if a measure changes.
+    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. As in `replaceMeasures(by:end:)`, the entries
+    /// of the piece lose their `startMs` if a measure changes.
     ///
-    /// Throws `APIError` 422 for another number of measures, or if the times break a rule; the content may then already have changed.
+    /// Throws `APIError` 422 if the piece has another number of measures, or if the times break a rule; the content may then already have changed.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {

@@ -29,7 +29,7 @@ extension AnnotationTrack {
         return []
     }
 
-    /// Returns whether a text of at most 100 bytes has the form of a BCP 47 tag, such as "en" or "de-AT", registered or not.
+    /// Returns whether a text has the form of a BCP 47 tag, such as "en" or "de-AT", and at most 100 bytes. The tag need not be registered.
     public static func isLanguage(_ text: String) -> Bool {
         text.wholeMatch(of: #/[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/#) != nil && text.utf8.count <= 100
     }

@@ -8,7 +8,7 @@ public enum AppAsset {
     ]
 }
 
-/// The pictures and app assets of one concert together.
+/// The limit for the pictures and app assets of one concert together.
 public enum ConcertFiles {
     /// The largest total size in bytes, 64 MiB, because each server keeps the files in memory or in temporary files.
     public static let totalByteLimit = 64 << 20

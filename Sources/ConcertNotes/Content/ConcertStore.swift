@@ -33,13 +33,13 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// Returns the identifier of the concert on the air, if any. Cheaper than `stage(in:)`.
+    /// Returns the identifier of the concert on the air, if any. The query is cheaper than that of `stage(in:)`.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// Returns the concert that phones show, and the time at which a concert last went on or off the air. O(positions of the concert).
+    /// Returns the concert that phones show, whether a concert is on the air, and since when. O(moves since the concert went on the air).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,

@@ -18,7 +18,8 @@ extension Measure {
             fix: "make the times increase from measure to measure")
     }
 
-    /// Returns the rule that a pass breaks, or `nil` for the expected pass `due`. Passes have no gaps, so "m. 35, 2nd time" is one measure.
+    /// Returns the rule that a pass breaks, or `nil` for the expected pass, `due`. The passes of a printed measure are numbered without gaps, so that
+    /// "m. 35, 2nd time" names exactly one measure.
     public static func problem(ofPass pass: Int, of printed: String, due: Int) -> ContentProblem? {
         guard pass != due else { return nil }
         return ContentProblem(

@@ -45,7 +45,8 @@ public struct MediaStore: Sendable {
         return try rows.first?("content")
     }
 
-    /// Returns the first `limit` bytes of the content with this hash, and its length in bytes; `nil` if the tenant does not have it.
+    /// Returns the first `limit` bytes of the content with this hash, and the length of the whole content in bytes; `nil` if the tenant does not have
+    /// the content.
     public func beginning(
         sha256: [UInt8], limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> (bytes: [UInt8], length: Int)? {

@@ -42,6 +42,7 @@ public struct Piece: Sendable, Hashable {
             .filter { seen.insert($0).inserted }
     }
 
+    /// Adds the content of the piece to a digest.
     func feed(_ digest: inout ContentDigest) {
         for part in [name.work.composer, name.work.title, name.movement, recording] { digest.add(part) }
         digest.add(measures.count)

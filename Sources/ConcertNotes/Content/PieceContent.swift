@@ -1,8 +1,8 @@
 /// The content of a piece as one document, for drafts and revisions. Tracks, annotations and sections have identifiers that are unique within the
 /// piece and never reused.
 ///
-/// Annotations, sections, keys and intensities begin at the starts of their measures. Their `startMs` is another start in milliseconds, as in tables
-/// of old programmes, until the entry moves or the table of measures changes; otherwise `nil`.
+/// The `startMs` of an annotation, section, key or intensity is `nil` if the entry begins at the start of its measure. Entries of old programmes may
+/// begin at another time: `startMs` then has this time in milliseconds, until the entry moves to another measure or the table of measures changes.
 public struct PieceContent: Codable, Sendable, Hashable {
     /// The number of the next identifier within the piece, from 1.
     public var nextId: Int
@@ -125,7 +125,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
-    /// Creates the content of a new piece.
+    /// Creates the empty content of a new piece.
     public init() {
         nextId = 1
         recording = ""

@@ -1,6 +1,6 @@
 /// The rules for the names of one concert that imports and editors share (spec N2, D7).
 extension PieceName {
-    /// Returns a problem if another name has the same normal form.
+    /// Returns a problem if one of the other names has the same normal form (`key`); otherwise `nil`.
     public func duplicate(among others: [PieceName]) -> ContentProblem? {
         let key = key
         guard let other = others.last(where: { $0.key == key }) else { return nil }
@@ -14,7 +14,8 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns a problem if another work has the same normal form but other bytes: phones would show two works.
+    /// Returns a problem if one of the other works has the same normal form but is spelled differently, because phones would show two works;
+    /// otherwise `nil`.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)
         let known = others.first {

@@ -3,7 +3,7 @@
 /// `description` is the canonical form of spec N4, `Composer, Work: Movement`, which identifies the piece in lists, XML, queries and packets.
 public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public let work: Work
-    /// The movement, such as "Mvt. 1". A work of one movement repeats its title (spec N2).
+    /// The movement, such as "Mvt. 1", or the title of a work that has only one movement (spec N2).
     public let movement: String
 
     /// The longest name in bytes of UTF-8. Six escaped names fit into a request line, and one name into a datagram.

@@ -60,6 +60,7 @@ struct PieceRows {
         }
     }
 
+    /// Returns the pieces in the order of the programme.
     func pieces() throws(PostgresError) -> [Piece] {
         var pieces: [Piece] = []
         for row in pieceRows {

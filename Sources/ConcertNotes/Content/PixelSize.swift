@@ -24,7 +24,7 @@ public struct PixelSize: Sendable, Hashable {
         self = size
     }
 
-    /// The number of pixels. No overflow for a size read from a header, because both sides have at most 31 bits.
+    /// The number of pixels. The product cannot overflow for a size read from a header, because both sides have at most 31 bits.
     public var area: Int { width * height }
 
     /// Reads the size of a PNG file (PNG §11.2.1) from its first chunk, IHDR.

@@ -24,7 +24,8 @@ extension StructureSection {
         }
     }
 
-    /// Returns the rules that the measure of a section breaks: the first begins at measure 1, each other later than the one before, `last`.
+    /// Returns the rules that the measure of a section breaks. The first section, for which `last` is `nil`, begins at measure 1. Every other section
+    /// begins after the measure of the previous section, `last`.
     public static func problems(ofMeasure measure: Int, after last: Int?) -> [ContentProblem] {
         guard let last else {
             return measure == 1
@@ -50,7 +51,7 @@ extension Colour {
 
 extension Structure.End {
     /// Returns the rules that the end of a piece breaks: it must not be before the start of the last measure, nor before the measure of the last
-    /// section. A check without its argument is skipped.
+    /// section. A check whose argument is `nil` is skipped.
     public func problems(lastStart: RecordingTime?, lastSection: Int?) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if let lastStart, time < lastStart {

@@ -5,12 +5,13 @@ import Web
 
 /// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
 ///
-/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait for it. If it cannot be built,
-/// the last edition with the same settings is used, and building is retried until it succeeds (`TenantCache`).
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait until the edition is built. If
+/// the edition cannot be built, the last edition with the same settings is used, and building is retried until it succeeds (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class EditionCache<Edition: TenantEdition>: Sendable {
-    /// A function that builds the edition with a mark, and may reuse parts of `old`; `nil` if the content has changed since the mark was read.
+    /// A function that builds the edition with a mark, and may reuse parts of `old`. Returns `nil` if the content has changed since the mark was
+    /// read.
     public typealias Build =
         @Sendable (_ mark: EditionMark, _ tenant: TenantID, _ old: Edition?) async throws -> Edition?
 
@@ -42,7 +43,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
 
     // MARK: Answers
 
-    /// The seconds for which an event loop may repeat a response. Small, because a change may go unnoticed while the database is down.
+    /// The seconds for which an event loop may repeat a response. The time is short, because a change may go unnoticed while the database is down.
     public static var keptFor: Double { 1 }
 
     /// A number that increases when an edition is stored, expires or is removed.

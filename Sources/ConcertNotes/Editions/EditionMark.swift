@@ -17,8 +17,8 @@ public struct EditionMark: Sendable, Hashable {
     /// The concert on the air, if any.
     public var concertOnAir: Concert? { stage.isOnAir ? stage.concert : nil }
 
-    /// The time at which the content of the concert on the air changed or the concert went on the air, whichever is later. Off the air, the time at
-    /// which the last concert went off the air; 0 if there was none. In whole seconds since 1970.
+    /// The time at which the content of the concert on the air changed or the concert went on the air, whichever is later, in whole seconds since
+    /// 1970. While no concert is on the air, the time at which the last concert went off the air; 0 if there was none.
     public var contentChangedAt: Int64 {
         guard let concert = concertOnAir else { return stage.since }
         return max(concert.changedAt, stage.since)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The texts of a programme folder, as `ProgrammeFolder` reads them.
+/// The text files of a programme folder, in the form that `ProgrammeFolder` reads.
 struct ProgrammeSheets {
     /// The content of each file by its path in the folder.
     private(set) var files: [String: [UInt8]] = [:]

@@ -50,10 +50,12 @@ struct Findings {
     private(set) var faults: [ImportFault] = []
     private(set) var notices: [ImportNotice] = []
 
+    /// Adds a fault, which prevents the import.
     mutating func fault(_ file: String, line: Int? = nil, _ reason: String, fix: String) {
         faults.append(ImportFault(file: file, line: line, reason: reason, fix: fix))
     }
 
+    /// Adds a notice, which does not prevent the import.
     mutating func notice(_ file: String, line: Int? = nil, _ text: String) {
         notices.append(ImportNotice(file: file, line: line, text))
     }

@@ -3,6 +3,7 @@ enum IntensitySheet {
     static let name = "intensity.tsv"
     static let columns = ["measure", "seconds", "intensity"]
 
+    /// Returns the intensities of the valid rows, and adds a fault for each invalid row.
     static func intensities(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [Intensity] {
         clock.risingPositions(in: sheet, findings: &findings).compactMap { row, measure, start in
             let text = row["intensity"]

@@ -9,8 +9,8 @@ struct Manifest {
     let title: String
     let pieces: [Entry]
 
-    /// The entry of one piece in the manifest, with the members that could be read. The members after `recording` are compared with the tables; they
-    /// are `nil` if the manifest does not state them.
+    /// The entry of one piece in the manifest, with the members that could be read. The members after `recording` are `nil` if they are missing or
+    /// invalid. All of them except `tracks` are only compared with the tables.
     struct Entry {
         let line: Int
         /// The name of the piece, incomplete if `isNamed` is `false`.
@@ -52,12 +52,13 @@ struct Manifest {
         }
     }
 
+    /// A value with its line in the manifest.
     struct Located<Value> {
         let line: Int
         let value: Value
     }
 
-    /// Reads the valid parts of the manifest; `nil` if the JSON is invalid or has no pieces.
+    /// Reads the valid parts of the manifest, and adds a fault for each invalid part; `nil` if the JSON is invalid or has no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {
@@ -107,7 +108,8 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Adds a fault for each work that an earlier piece spells differently (spec N2), and a notice for each such composer.
+    /// Adds a fault for each work that an earlier piece spells differently (spec N2), and a notice for each composer that an earlier piece spells
+    /// differently.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [Work] = []
         var composers: [String: String] = [:]

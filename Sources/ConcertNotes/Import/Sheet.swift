@@ -107,6 +107,7 @@ struct SheetRow {
         return nil
     }
 
+    /// Adds a fault of this row.
     func fault(_ reason: String, fix: String, findings: inout Findings) {
         findings.fault(file, line: line, reason, fix: fix)
     }

@@ -28,8 +28,10 @@ struct SourceFolder {
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 
+    /// Returns whether a path below this folder leads to a folder.
     func isFolder(_ file: String) -> Bool { Self.kind(of: path(file)) == .typeDirectory }
 
+    /// Returns whether a path below this folder leads to a regular file.
     func isFile(_ file: String) -> Bool { Self.kind(of: path(file)) == .typeRegular }
 
     /// Returns the content of a file. Adds a fault and returns `nil` if the file is missing or unreadable or has more than `limit` bytes.

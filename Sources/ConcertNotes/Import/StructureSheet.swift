@@ -5,6 +5,7 @@ enum StructureSheet {
 
     private static let endLabel = StructureSection.endLabel
 
+    /// Returns the structure, and adds faults. Returns `nil` if the last row is not a valid row of the end.
     static func structure(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> Structure? {
         guard let last = sheet.rows.last, last["label"] == endLabel else {
             findings.fault(

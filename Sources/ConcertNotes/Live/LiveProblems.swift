@@ -24,7 +24,8 @@ extension APIError {
             + "publish or import a programme with at least one piece"
     )
 
-    /// Returns the error 409 for a group, port and interface of another live concert, whose packets old phones would get (spec I22).
+    /// Returns the error 409 if another live concert already sends to this group and port through this interface, because old phones would get the
+    /// packets of both concerts (spec I22).
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: .scopeTaken,
@@ -74,7 +75,8 @@ extension APIError {
         .preconditionFailed, code: .positionMoved,
         "the position has changed, so nothing was done: check the position and try again")
 
-    /// Returns the error 412 for a decision if another person, with this login if any, has moved the concert or decided since.
+    /// Returns the error 412 for a decision about the sources if another person has moved the concert or decided since. `login` is the login of this
+    /// person, if known.
     static func sourcesDecided(by login: String?) -> APIError {
         APIError(
             .preconditionFailed, code: .sourcesDecided,
@@ -82,7 +84,7 @@ extension APIError {
                 + "the automatic advance, so nothing was done: check who leads now, then press again")
     }
 
-    /// The error 409 for undoing a move of another account, or not made as an operator, or without an earlier position.
+    /// The error 409 for undoing a move that another account made, that was not made as an operator, or that has no earlier position in the concert.
     static let nothingToUndo = APIError(
         .conflict, code: .nothingToUndo,
         "the latest move cannot be undone, because it is not yours or has no earlier position in this concert: "
@@ -94,7 +96,7 @@ extension APIError {
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
             + "go to a measure instead")
 
-    /// The error 422 for one key on two different requests, since the second would be lost (draft "Idempotency-Key", section 2.7).
+    /// The error 422 if the key was used for another request, because the new request would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
@@ -103,7 +105,7 @@ extension APIError {
     static let liveBusy = APIError(
         .serviceUnavailable, code: .liveBusy, "too many changes at once: try again in a second", retryAfter: 1)
 
-    /// Returns the error 422 for one member, given by its JSON pointer.
+    /// Returns the error 422 for one member of a request, given by its JSON pointer.
     static func field(_ pointer: String, code: Code, _ reason: String) -> APIError {
         APIError(.unprocessableContent, code: code, reason, faults: [Fault(field: pointer, reason: reason)])
     }

@@ -113,7 +113,7 @@ public struct LiveRoutes: Sendable {
         let concert: String
     }
 
-    /// Answers `setLiveConcert`: the position after putting a concert on the air instead of the current one.
+    /// Answers `setLiveConcert`: the position after putting a concert on the air, in place of the concert on the air, if any.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)

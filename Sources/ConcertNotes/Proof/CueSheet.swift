@@ -42,7 +42,7 @@ package struct CueSheet: Sendable {
         }
     }
 
-    /// Returns the beginning of a text, about 60 characters. The caption of a picture, or else its file name, stands in brackets.
+    /// Returns the beginning of a text, about 60 characters. A picture appears in brackets as its caption, or without a caption as its file name.
     package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {

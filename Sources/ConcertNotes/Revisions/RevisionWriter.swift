@@ -78,7 +78,7 @@ struct RevisionWriter {
 }
 
 extension ConcertSnapshot {
-    /// Returns the content of a published concert, without date and venue. The caller must hold a lock that prevents changes of it.
+    /// Returns the content of a published concert, without date and venue. The caller must hold a lock that prevents changes of the concert.
     package static func published(
         title: String, of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ConcertSnapshot {

@@ -102,7 +102,7 @@ struct ConcertListPage: Sendable {
 
     // MARK: Calendar
 
-    /// The month that the calendar shows: the chosen month, else the month of the next concert, else the current month.
+    /// The month that the calendar shows: the chosen month, or otherwise the month of the next concert, or otherwise the current month.
     private var month: CalendarMonth {
         let today = LocalTimeFormatter(context.tenant).day(now)
         let next = concerts.compactMap(\.details.date).filter { $0 >= today }.min()

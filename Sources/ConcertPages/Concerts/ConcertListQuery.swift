@@ -40,7 +40,7 @@ struct ConcertListQuery: Sendable {
 
     enum View: String, CaseIterable { case list, calendar }
 
-    /// Returns the concerts in any state that match every word of the search: those without a day, then the latest day first.
+    /// Returns the concerts in any state that match every word of the search: first those without a day, then the others, the latest day first.
     ///
     /// A search word matches the beginning of a word in the title, the venue or the short name, regardless of case and accents. A word such as
     /// "2027-01" also matches the day of the concert.

@@ -10,6 +10,7 @@ struct GlossaryImportPage: Sendable {
     var trial: Trial?
     var error: APIError?
 
+    /// A table whose effect on the glossary the page shows.
     struct Trial: Sendable {
         let text: String
         let table: GlossaryTable

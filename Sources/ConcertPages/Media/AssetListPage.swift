@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/assets`: the concerts, each with app assets of its own, because they can differ for each performance (spec N15).
+/// The page `/cms/assets`: the concerts, each with app assets of its own, because app assets can differ from performance to performance (spec N15).
 struct AssetConcertsPage: Sendable {
     let context: RequestContext
     let concerts: [EditedConcert]

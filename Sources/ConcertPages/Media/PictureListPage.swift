@@ -103,7 +103,7 @@ struct FileField: Sendable {
     }
 }
 
-/// A picture at the size of a tile.
+/// The image of a picture, on the page of the picture and in the list of pictures.
 struct PicturePreview: Sendable {
     private let name: String
 

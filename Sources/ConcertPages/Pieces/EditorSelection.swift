@@ -2,8 +2,8 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// The selection in the editor of notes: a track, a measure and a note. Links stay useful after other people's changes, because a missing part is
-/// replaced: a track by the first track, a measure by the nearest, a note by the first note at the measure.
+/// The selection on the editor page and on the preview page of a piece: a track, a measure and a note. Links stay useful after other people's
+/// changes, because a missing part is replaced: a track by the first track, a measure by the nearest, a note by the first note at the measure.
 struct EditorSelection: Sendable, Hashable {
     /// The chosen track; `nil` for a piece without tracks.
     var track: String?
@@ -14,7 +14,7 @@ struct EditorSelection: Sendable, Hashable {
     /// The value of `annotation` in a link to the form that adds a note.
     static let new = "new"
 
-    /// Creates a selection from names in a link. Without a measure, the measure is that of the note, or 1.
+    /// Creates a selection from the identifiers and the measure in a link. Without a measure, the measure is that of the note, or 1.
     init(track: String?, measure: Int?, annotation: String?, in content: PieceContent, _ measures: MeasureTexts) {
         let known = content.tracks.first { $0.id == track } ?? content.tracks.first
         self.track = known?.id

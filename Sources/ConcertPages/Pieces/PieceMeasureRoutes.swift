@@ -77,7 +77,8 @@ struct PieceMeasureRoutes: Sendable {
     // MARK: Reading
 
     /// Reads the rows of measures up to the first row out of sequence, and adds a fault to `rows` for each invalid row. Without a printed number, a
-    /// measure keeps its stored one, or else gets its number as heard; without a pass, it gets the next pass of its printed number.
+    /// measure keeps its stored printed number, or otherwise gets its number as heard. Without a pass, a measure gets the next pass of its printed
+    /// number.
     private static func measures(
         _ rows: inout TextRows, old: [PieceContent.MeasureContent]
     ) -> [PieceContent.MeasureContent] {

@@ -10,6 +10,7 @@ struct PieceMeasuresPage: Sendable {
     var error: APIError?
     var typed = Typed()
 
+    /// A form of the page.
     enum Form: Sendable, Hashable {
         case measures, intensities
     }

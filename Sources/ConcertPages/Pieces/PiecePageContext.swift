@@ -23,6 +23,7 @@ struct PiecePageContext: Sendable {
     /// Returns the path of the piece, followed by `end`, such as "/tracks".
     func path(_ end: String = "") -> String { Self.path(piece.id, end) }
 
+    /// Returns the path of a piece, followed by `end`, such as "/tracks".
     static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }
 
     /// Returns the entity tag of a part of the piece, for the hidden field `tag`.

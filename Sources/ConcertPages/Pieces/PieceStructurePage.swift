@@ -10,6 +10,7 @@ struct PieceStructurePage: Sendable {
     var error: APIError?
     var typed = Typed()
 
+    /// A form of the page.
     enum Form: Sendable, Hashable {
         case addition, rows
         case section(String)

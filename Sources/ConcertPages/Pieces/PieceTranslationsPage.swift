@@ -19,7 +19,8 @@ struct PieceTranslationsPage: Sendable {
         let to: PieceContent.TrackContent?
         let isMissingOnly: Bool
 
-        /// Creates the pair that a link names. The first other track replaces a missing, unknown or repeated track.
+        /// Creates the pair that a link names. The first track replaces a missing or unknown `from`. The first other track replaces a missing,
+        /// unknown or repeated `to`.
         init(from: String?, to: String?, isMissingOnly: Bool, in content: PieceContent) {
             let source = content.tracks.first { $0.id == from } ?? content.tracks.first
             self.from = source

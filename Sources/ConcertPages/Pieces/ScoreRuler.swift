@@ -1,16 +1,17 @@
 import ConcertNotes
 import Web
 
-/// The ruler of measures above the notes: the waveform, the sections, the key signatures and the notes of each track, drawn as SVG over the measures
-/// as heard (spec N13, N32, N33). Positions are attributes in percent, which the content security policy allows and which keep texts undistorted.
+/// The ruler of measures at the top of the editor and of the structure page: the waveform, the sections, the key signatures and the notes of each
+/// track, drawn as SVG over the measures as heard (spec N13, N32, N33). Positions are attributes in percent, which the content security policy allows
+/// and which keep texts undistorted.
 ///
-/// Screen readers skip the drawing; the lists below it have the same links.
+/// Screen readers skip the drawing. On the editor page, the lists of sections and of the chosen track's notes have the same links.
 struct ScoreRuler: Sendable {
     let content: PieceContent
     let measures: MeasureTexts
-    /// The path of the page, to which links add their query.
+    /// The path of the editor page, to which links add their query.
     let path: String
-    /// The identifier of the chosen track; `nil` without tracks.
+    /// The identifier of the chosen track; `nil` on the structure page, and for a piece without tracks.
     let track: String?
     let measure: Int
 

@@ -5,11 +5,12 @@ import Web
 /// Sections that an editor types or pastes: one in each line, with the measure, a separator and the label; a colour may follow after a tab. Empty
 /// lines and a heading that begins with "measure" are skipped.
 struct SectionRows: Sendable {
+    /// A section with the number of its line, from 1.
     struct Row: Sendable {
         let line: Int
         let measure: Int
         let label: String
-        /// The written colour; `nil` for the colour of the other sections of the label.
+        /// The written colour; `nil` for the colour of the sections with the same label, or otherwise the next colour of the palette.
         let colour: String?
     }
 
@@ -53,7 +54,7 @@ struct SectionRows: Sendable {
                 suggestion: "write a measure, a space and a label, such as “35 Theme B”"))
     }
 
-    /// Throws `APIError` 422 with the lines that are no sections, at most 20, or if there is no section at all.
+    /// Throws `APIError` 422 with the lines that are not sections, at most 20, or if the text has no section at all.
     func check() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }

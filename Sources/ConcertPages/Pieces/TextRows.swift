@@ -1,7 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The rows of a table that an editor types or pastes, split at tabs, else semicolons, else commas, without heading and empty lines.
+/// The rows of a table that an editor types or pastes, without the heading and empty lines. A row is split at its tabs. A row without tabs is split
+/// at its semicolons, and a row with neither at its commas.
 struct TextRows: Sendable {
     /// A row with the number of its line, from 1.
     struct Row: Sendable {

@@ -2,6 +2,7 @@ import Web
 
 /// The values that an editor typed into a refused form of a note, so that the page shows them again. A value is `nil` if the form does not have it.
 struct TypedNote: Sendable {
+    /// A form of the panel of a note.
     enum Form: Sendable {
         case note, split, merge, copy, delete
     }

@@ -11,7 +11,7 @@ struct PieceForm: Sendable {
 
     init(_ heading: PieceDraft.Heading) { self.heading = heading }
 
-    /// Reads the typed fields. A work of one movement repeats its title (spec N2), so an empty movement becomes the work.
+    /// Reads the typed fields. For a work of one movement, the movement is the title of the work (spec N2), so this title replaces an empty movement.
     init(_ fields: FormFields) throws(APIError) {
         let (work, movement) = (try fields.line("work"), try fields.line("movement"))
         heading =

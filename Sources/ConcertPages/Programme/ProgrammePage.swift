@@ -18,6 +18,7 @@ struct ProgrammePage: Sendable {
         let error: APIError
     }
 
+    /// A form of the page.
     enum Form: Sendable {
         case details, newPiece, order, publication, draft, deletion
     }

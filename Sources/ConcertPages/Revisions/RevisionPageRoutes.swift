@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The pages of the history of a concert: its revisions, and the differences between two of them.
+/// The pages of the history of a concert: its revisions, and the differences between two revisions, or between a revision and the draft.
 struct RevisionPageRoutes: Sendable {
     let store: DraftStore
 
@@ -45,7 +45,8 @@ struct RevisionPageRoutes: Sendable {
         return concert
     }
 
-    /// Answers `getChangesPage`: the differences between two revisions or the draft; by default between the published one and the draft.
+    /// Answers `getChangesPage`: the differences between two revisions, or between a revision and the draft; by default between the published
+    /// revision and the draft.
     func getChangesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let concert = try await concert(try request.parameter("concert"), context)

@@ -7,14 +7,14 @@ import Zip
 /// The archive with everything that a phone needs without a network: the JSON documents, the pictures and app assets, and for each piece the folder
 /// of phones of 2013 (spec N29).
 ///
-/// The archive is written to a file of the spool, with one picture or app asset in memory at a time. Without a spool, all of it is in memory.
+/// The archive is written to a file of the spool, with one picture or app asset in memory at a time. Without a spool, the whole archive is in memory.
 struct ConcertArchive: Sendable {
     let concert: Concert
     let pieces: [ReadPiece]
     let files: [ReadFile]
     let integerSeconds: Bool
     let tenant: TenantID
-    /// The time of all members, in whole seconds since 1970.
+    /// The modification time of all members of the archive, in whole seconds since 1970.
     let changedAt: Int64
 
     static let mediaType = "application/zip"

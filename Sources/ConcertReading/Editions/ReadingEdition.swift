@@ -49,7 +49,7 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the index of a picture among the files, from 0. Throws `APIError` 404 off the air, or if the concert does not show it.
+    /// Returns the index of a picture among the files, from 0. Throws `APIError` 404 off the air, or if the concert does not show the picture.
     func place(ofPicture name: String) throws(APIError) -> Int {
         _ = try concert()
         guard let place = files.firstIndex(where: { !$0.file.isAsset && $0.file.name == name }) else {

@@ -90,7 +90,7 @@ struct ReadingResources: Sendable {
     // MARK: Documents
 
     /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 404 for a
-    /// document of the concert if none is on the air, and 503 if too much work is waiting or a file was deleted after the edition was built.
+    /// document of the concert if no concert is on the air, and 503 if too much work is waiting or a file was deleted after the edition was built.
     func document(_ key: ReadingDocument, of edition: ReadingEdition) async throws -> Representation {
         if key == .archive { return try await archive(of: edition) }
         if case .picture(let place, let width) = key {

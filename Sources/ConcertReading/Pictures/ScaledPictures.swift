@@ -23,8 +23,8 @@ final class ScaledPictures: Sendable {
         self.logger = logger
     }
 
-    /// Returns the copy of a file with this width in pixels, or the file itself if there is no scaler, no such copy or no gain. Throws `APIError`
-    /// 503 if the file was deleted after the edition was built, or if too many pictures are waiting.
+    /// Returns the copy of a file with this width in pixels, or the file itself if it has no copy of this width, or if the copy cannot be made or is
+    /// not smaller. Throws `APIError` 503 if the file was deleted after the edition was built, or if too many pictures are waiting.
     func content(of file: ReadFile, width: Int, in tenant: TenantID) async throws -> [UInt8] {
         let key = Key(tenant: tenant, sha256: file.file.sha256, width: width)
         if let copy = copies.withLock({ $0.value(for: key) }) { return copy }

@@ -1,6 +1,6 @@
 import ConcertNotes
 
-/// A picture or app asset of the concert, with the size that clients need before they fetch it.
+/// A picture or app asset of the concert, with the size that apps need before they fetch the file.
 struct ReadFile: Sendable {
     let file: StoredFile
     /// The length in bytes.

@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// A piece with the identifiers under which clients read it.
+/// A piece, with its identifier and the identifiers of its tracks in the public API.
 public struct ReadPiece: Sendable {
     public let piece: Piece
     /// The normal form of the name (spec I1), which stays the same after an import.

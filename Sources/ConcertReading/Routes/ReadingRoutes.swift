@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The public endpoints for current apps, unlike the phones of 2013, and for exports (spec Decided 21, N29, N32, N33).
+/// The public endpoints for current apps and for exports (spec Decided 21, N29, N32, N33). Phones of 2013 use other endpoints.
 public struct ReadingRoutes: Sendable {
     private let library: ReadingLibrary
 

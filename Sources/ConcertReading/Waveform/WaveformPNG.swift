@@ -14,7 +14,7 @@ enum WaveformPNG {
         static let widths = [320, 640, 1280, 2560]
         static let heights = [40, 80, 160, 320]
 
-        /// Creates the smallest available size that is not below the requested one, or the largest.
+        /// Creates the smallest available size whose width and height are not below the requested ones. A larger request gets the largest size.
         init(width: Int, height: Int) {
             self.width = Self.widths.first { $0 >= width } ?? 2560
             self.height = Self.heights.first { $0 >= height } ?? 320

@@ -41,7 +41,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Returns the error of starting a service on a data folder that another service uses; `nil` if none does. Creates nothing.
+    /// Returns the error that starting a service would throw because another service uses the data folder; `nil` if none does. Creates nothing.
     public static func refusal(_ configuration: Configuration) -> EmbeddedPostgresError? {
         let path = configuration.directory.lockFile
         guard ServiceLock.isHeld(path), let holder = ServiceLock.holder(path), holder.kind == .service else {

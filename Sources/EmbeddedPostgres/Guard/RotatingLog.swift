@@ -4,7 +4,7 @@ import Glibc
 /// names with the time to rotate by size, and never removes these files.
 struct RotatingLog {
     let path: String
-    /// The size in bytes that a write must not exceed, unless the file is empty.
+    /// The maximum size of the file in bytes. Only a single write that is longer than the limit exceeds it.
     let limit: Int
     /// The number of older files to keep.
     let kept: Int

@@ -23,8 +23,8 @@ package struct LeaseStore: Sendable {
         case countsUsedUp
     }
 
-    /// Takes the lease with the next block of counts if it is free or held by this process, whose earlier attempt may have lost its response.
-    /// Otherwise this emitter may be recorded as the standby for 2 s.
+    /// Takes the lease, with the next block of counts, if the lease is free or held by this process, whose earlier attempt may have lost its
+    /// response. Otherwise this emitter may be recorded as the standby for 2 s.
     ///
     /// - Parameters:
     ///   - interface: the address of the interface for packets.

@@ -1,4 +1,4 @@
-/// A message of the concert on the air.
+/// A message to the audience of the concert on the air.
 struct AudienceMessage: Sendable, Hashable {
     /// A number that increases from message to message.
     let id: Int64

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The reading of a tenant's live state with two statements.
 extension LiveState {
-    /// The maximum number of messages that are read, the newest.
+    /// The maximum number of messages that are read. Older messages are left out.
     static let messageLimit = 20
 
     static func statements(for tenant: TenantID) -> [SQL] {

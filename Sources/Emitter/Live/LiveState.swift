@@ -1,8 +1,8 @@
 /// The state of a tenant that determines its packets.
 package struct LiveState: Sendable, Hashable {
-    /// The revision of the live concert, which is kept off the air; 0 before the first live concert.
+    /// The revision of the live concert, which is kept while no concert is on the air; 0 before the first live concert.
     package var revision: Int64 = 0
-    /// The position; `nil` off the air.
+    /// The position; `nil` while no concert is on the air.
     package var position: LivePosition?
     /// Whether packets with the position are sent. During a blackout and after the end of the concert, only messages are sent.
     package var showsPosition = true

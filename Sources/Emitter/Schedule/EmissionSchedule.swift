@@ -12,7 +12,7 @@ struct EmissionSchedule: Sendable {
     }
 
     static let slot = Duration.milliseconds(100)
-    /// The times of packets after a change, relative to it.
+    /// The times of the packets of a change, relative to the change.
     static let repairs: [Duration] = [.zero, .milliseconds(20), .milliseconds(40)]
     /// The minimum number of measure packets between two PUSH packets: "One out of every 10 or so packets" (spec N23). Packets are counted instead of
     /// slots, because changes add packets between the slots.

@@ -1,7 +1,7 @@
 /// The messages that take turns in the PUSH slots (docs/decisions/0045-valid-messages-take-turns-in-the-push-slots.md).
 ///
-/// Messages with fewer than `leastPackets` packets come first, and of these the message that expires first. A message ends with its validity, but not
-/// before `leastPackets` packets were sent, unless it was withdrawn.
+/// Messages with fewer than `leastPackets` packets come first: of these, the message with the fewest packets and, among equals, the one that expires
+/// first. A message ends with its validity, but not before `leastPackets` packets were sent, unless it was withdrawn.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -26,7 +26,7 @@ struct MessageRotation: Sendable {
     /// The highest identifier of the messages read so far; `nil` before the first reading. Messages that had expired by then are not sent.
     private var newest: Int64?
 
-    /// Replaces the messages with the messages read now, and returns whether one was added.
+    /// Replaces the messages with the messages read now, which are in the order of their identifiers, and returns whether one was added.
     mutating func show(_ messages: [AudienceMessage], at now: Instant) -> Bool {
         let known = entries
         entries = []

@@ -117,7 +117,7 @@ package struct Transmission: Sendable {
     /// The time at which to call `packet` next; `nil` if this emitter may not send or there is no position.
     package var due: Instant? { epoch == nil || register.position == nil ? nil : schedule.due }
 
-    /// Returns the datagram to send now; `nil` if none is due, or if the position is not shown.
+    /// Returns the datagram to send now; `nil` if none is due, if this emitter may not send, or if the position is not shown.
     package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
         guard epoch != nil, let position = register.position else { return nil }

@@ -63,7 +63,7 @@ public actor EmitterService {
     }
 
     /// Gives all leases back if the database is reachable, and takes no new ones. Returns when successors send all packets, or after `limit`; `run`
-    /// sends until then. For an emitter whose parent process has ended (spec Decided 12).
+    /// sends until then. Call this method after the parent process has ended (spec Decided 12).
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit

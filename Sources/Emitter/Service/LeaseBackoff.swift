@@ -1,5 +1,5 @@
-/// The time for which an emitter that has given up a lease leaves it to other emitters. Repeated pauses because of refused packets become longer,
-/// because every lease uses up a block of counts.
+/// The time for which an emitter that has given up a lease leaves the lease to other emitters. Repeated pauses because of refused packets become
+/// longer, because every lease uses up a block of counts.
 struct LeaseBackoff: Sendable {
     typealias Instant = ContinuousClock.Instant
 

@@ -7,7 +7,7 @@ import Synchronization
 final class PacketTransmitter: Sendable {
     typealias Sockets = (sender: MulticastSender, receiver: MulticastReceiver)
 
-    /// What the lock protects.
+    /// The state that the lock protects.
     struct State {
         var sockets: Sockets
         var transmission = Transmission(now: .now)

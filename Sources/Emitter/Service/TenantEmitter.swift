@@ -64,7 +64,8 @@ actor TenantEmitter {
         followEvent.signal()
     }
 
-    /// Gives the lease back and takes no new one. Sending continues until a successor sends, at most for one term after its lease is seen.
+    /// Gives the lease back and takes no new one. Sending continues until a successor sends, at most for one term after the successor's lease is
+    /// seen.
     func relinquish() async {
         isLeaving = true
         transmitter.withState { $0.transmission.relinquish() }
@@ -223,7 +224,8 @@ actor TenantEmitter {
         return report
     }
 
-    /// Ends the lease, so that another emitter can take it. Throws if the database is unavailable: then no other emitter can, and this one continues.
+    /// Ends the lease, so that another emitter can take it. Throws if the database is unavailable; then no other emitter can take the lease, and this
+    /// emitter continues.
     private func endLease(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = transmitter.withState { $0.tally.takeUnreported(at: .now) }
         report.problem = words(for: fault)

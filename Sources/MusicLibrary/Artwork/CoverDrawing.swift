@@ -1,6 +1,6 @@
 import PNG
 
-/// A generated cover for items without a picture: a vinyl record on a background in one of six colours.
+/// A generated cover for items whose picture is missing or not available: a vinyl record on a background in one of six colours.
 package enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 

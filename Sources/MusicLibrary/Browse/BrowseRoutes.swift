@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for browsing the library and for settling one track (spec L9).
+/// The endpoints for browsing the library, and for confirming the filing of an uncertain track (spec L9).
 public struct BrowseRoutes: Sendable {
     private let browse: BrowseStore
 

@@ -47,7 +47,7 @@ extension BrowseStore {
         """
     }
 
-    /// Returns the statement that counts the entries that lists show: artists with a primary credit on a song, or albums or labels with a song.
+    /// Returns the statement that counts the entries that the lists show: artists with a primary credit on a song, or albums or labels with a song.
     static func count(_ category: Category, _ listener: Listener) -> SQL {
         switch category {
         case .artists:

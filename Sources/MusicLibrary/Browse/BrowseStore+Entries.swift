@@ -14,7 +14,7 @@ extension BrowseStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`.
+    /// Returns the number of filings with low confidence that the listener has not confirmed, at most `UncertainCount.most`.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -31,13 +31,15 @@ extension BrowseStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts songs and podcasts, with any credit.
+    /// Returns one artist, album or label, or `nil` if the listener has no such entry.
+    ///
+    /// `tracks` counts songs and podcasts; for an artist, those with any credit.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         let entry: Entry? = try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
         return try await covered(entry.map { [$0] } ?? [], category, listener).first
     }
 
-    /// Returns the statement that selects entries by ID, with the numbers of their library and podcast tracks.
+    /// Returns the statement that selects entries by ID, each with the number of its tracks at both locations.
     static func entries(_ category: Category, _ ids: [Int64], _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -78,7 +80,8 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the condition that `entries(_:_:of:)` lists the entry in row `a`. Like `selection(_:_:_:)`, it does not filter rows by location.
+    /// Returns the condition under which `entries(_:_:of:)` lists the entry in row `a`. The location is compared in the aggregate, not in the `where`
+    /// clause, for the reason given at `selection(_:_:_:)`.
     static func isShown(_ category: Category) -> SQLFragment {
         switch category {
         case .artists:

@@ -18,7 +18,7 @@ package struct BrowseStore: Sendable {
         case artist(Int64), album(Int64), label(Int64)
         /// The tracks of a station, in the station's order.
         case station(Int64)
-        /// Tracks filed with low confidence and not settled, lowest confidence first.
+        /// Tracks filed with low confidence that the listener has not confirmed, lowest confidence first.
         case uncertain
         /// Podcast tracks that belong to no station and whose sort keys begin with this text.
         case loose(String)
@@ -209,7 +209,7 @@ package struct BrowseStore: Sendable {
         return ids.compactMap { found[$0] }
     }
 
-    /// Marks the filing of a track as settled, so that the track is not uncertain. Returns `false` if the listener does not have the track.
+    /// Confirms the filing of a track, so that the track is not uncertain. Returns `false` if the listener does not have the track.
     package func confirmFiling(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -229,7 +229,7 @@ package struct BrowseStore: Sendable {
 
     // MARK: - Artists, albums and labels
 
-    /// An artist, album or label, with the number of the listener's library and podcast tracks of the entry.
+    /// An artist, album or label, with the number of its tracks in the listener's library and podcasts.
     package struct Entry: Sendable, Hashable, RowDecodable {
         package let id: Int64
         package let name: String
@@ -273,8 +273,10 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects a page of a category and the first entry of the next page. It does not filter its outer rows by location:
-    /// without statistics, as after a large import, the planner would scan an index by location for every entry.
+    /// Returns the statement that selects a page of a category and the first entry of the next page.
+    ///
+    /// The statement does not filter its outer rows by location: without statistics, as after a large import, the planner would scan an index by
+    /// location for every entry.
     static func selection(_ category: Category, _ page: KeysetPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:

@@ -6,7 +6,7 @@ import Web
 /// A reader of a listener's play contexts, for the queues of players.
 ///
 /// Each call of ``window(_:from:limit:for:)`` reads the keys of the whole context in one statement and caches nothing, so the result is always
-/// current. A call takes O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
+/// current. A call takes O(n) in the length of the context, wherever the window begins: tens of milliseconds for 50,000 tracks.
 public struct PlayContexts: Sendable {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that export play contexts as playlists for other programs (spec M4).
+/// The endpoints that export play contexts as playlists for other software (spec M4).
 public struct ContextExportRoutes: Sendable {
     private let export: DocumentExport
 

@@ -39,8 +39,9 @@ struct DocumentExport: Sendable {
         try await semaphore.withPermit(body)
     }
 
-    /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Writes nothing. O(n) in the number
-    /// of stored uploads of the uploaders in the library, the likes and `tracks`.
+    /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Writes nothing.
+    ///
+    /// O(n) in the number of all stored uploads by the uploaders of `tracks` and of the tracks in the library and in the likes.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }

@@ -1,6 +1,8 @@
 import ArtistClassification
 
-/// A track in a playlist document. The artist is the true artist if the track is in the library or was classified, otherwise the uploader.
+/// A track in an exported document or in a submission to ListenBrainz.
+///
+/// The artist is the true artist if the track is in the library or was classified, otherwise the uploader.
 struct ExportedTrack: Sendable, Hashable {
     let item: PlayItem
     let artist: String

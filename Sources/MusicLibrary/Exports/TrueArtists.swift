@@ -11,7 +11,9 @@ struct TrueArtists: Sendable {
     let workers: Workers
 
     /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Tracks that are not stored are
-    /// omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`.
+    /// omitted. Writes nothing.
+    ///
+    /// O(n) in the number of all stored uploads by the uploaders of `tracks` and of the tracks in the library and in the likes.
     func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
         let row = try await database.rows(
             in: listener.tenant,

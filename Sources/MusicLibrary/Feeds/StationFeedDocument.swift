@@ -5,7 +5,7 @@ import XML
 
 /// A station as a podcast feed: RSS 2.0 with the iTunes and podcast namespaces.
 ///
-/// Podcast programs keep enclosures, so only playable tracks whose uploader allows downloads have an enclosure (spec L39, decision 0039).
+/// Podcast apps keep enclosures, so only playable tracks whose uploader allows downloads have an enclosure (spec L39, decision 0039).
 struct StationFeedDocument: Sendable {
     static let mediaType = "application/rss+xml; charset=utf-8"
 

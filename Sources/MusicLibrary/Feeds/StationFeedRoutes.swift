@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of station feeds: the secret address of each station, and the feed and audio for podcast programs (spec L13, L39).
+/// The endpoints of station feeds: the secret address of each station, and the feed and audio for podcast apps (spec L13, L39).
 public struct StationFeedRoutes: Sendable {
     private let store: StationFeedStore
     private let cloud: MusicCloud?

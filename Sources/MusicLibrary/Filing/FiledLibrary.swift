@@ -66,7 +66,7 @@ struct FiledLibrary: Sendable {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds unknown uploads as evidence. O(n) in the number of names and accounts. The next correction classifies the whole library again.
+    /// Adds unknown uploads as evidence. O(n log n) in the size of the evidence. The next correction classifies the whole library again.
     mutating func addEvidence(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -83,7 +83,8 @@ struct FiledLibrary: Sendable {
         if let upload = uploads[track] { _ = corrected?.file(upload) }
     }
 
-    /// Removes a track, and its correction from later filings of other tracks. The track's upload remains evidence.
+    /// Removes a track and its correction, so that the correction no longer affects later filings of other tracks. The track's upload remains
+    /// evidence.
     mutating func remove(_ track: Int64) {
         guard let words = trackCorrections.removeValue(forKey: track), !words.isNothing else { return }
         let corrections = ListenerCorrections(trackCorrections, uploads, nameCorrections)

@@ -73,6 +73,7 @@ final class FiledLibraryCache: Sendable {
     /// Counts, for metrics, a library that was read because no current copy was cached.
     func countRead() { state.withLock { $0.counts.builds += 1 } }
 
+    /// Caches a library, and removes the libraries that were cached first if the cache is full. A library with too many uploads is not cached.
     func keep(_ entry: Entry, _ listener: Listener) {
         state.withLock { state in
             _ = Self.remove(listener, from: &state.kept)

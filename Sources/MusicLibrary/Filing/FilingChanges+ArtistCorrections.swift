@@ -6,7 +6,7 @@ import Web
 /// Merging, splitting and renaming artists (spec L8).
 extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction. Returns the primary artists that the artist's tracks
-    /// now have, by name. Throws `EntryCorrectionRefusal`, or 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// now have, sorted by name. Throws `EntryCorrectionRefusal`, or 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func correct(
         _ correction: EntryCorrection, of artist: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

@@ -16,7 +16,9 @@ extension FilingChanges {
     /// A reason why a correction was refused: no such entry, no such target of a merge, or an entry merged into itself.
     package enum EntryCorrectionRefusal: Error { case noEntry, noTarget, itself }
 
-    /// Stores a correction of an entry and files the affected tracks again, in one transaction. Returns the entries that the entry's tracks now have.
+    /// Stores a correction of an entry and files the affected tracks again, in one transaction. Returns the entries under which the tracks of the
+    /// corrected entry are then filed.
+    ///
     /// Throws `EntryCorrectionRefusal`, or 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
@@ -80,7 +82,7 @@ extension FilingChanges {
             trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns the artists' names, or the stored key of an artist whose key is not the key of the name.
+    /// Returns the names of the artists, or the stored key of an artist whose stored key differs from the key of the name.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {

@@ -66,7 +66,7 @@ extension FilingChanges {
         """
     }
 
-    /// Returns the statements that give each name that the correction assigned the most frequent spelling among the filings.
+    /// Returns the statements that set each name assigned by the correction to its most frequent spelling among the filings.
     private static func respelling(
         _ correction: ListenerKnowledge.NameCorrection, _ filings: [Filing], _ listener: Listener
     ) -> [SQL] {

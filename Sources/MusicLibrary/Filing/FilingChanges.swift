@@ -62,8 +62,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Makes a change to the library, read only if no current copy is cached, and writes the result in one transaction. Once per attempt, `prepare`
-    /// reads further data and `deciding` changes the library on a worker. `urn` is the affected track, if any.
+    /// Makes a change to the library, which is read from the database only if no current copy is cached, and writes the result in one transaction.
+    /// Once per attempt, `prepare` reads further data and `deciding` changes the library on a worker. `urn` is the affected track, if any.
     ///
     /// Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     func change<Answer: Sendable, Prepared: Sendable>(

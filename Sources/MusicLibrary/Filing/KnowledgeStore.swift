@@ -30,7 +30,8 @@ struct KnowledgeStore: Sendable {
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
 
-        /// Returns the fingerprint after the removal of a track with these summands, without a reading; `nil` for another scope than `filed`.
+        /// Returns the fingerprint after the removal of a track with these summands, computed without the database; `nil` for another scope than
+        /// `filed`.
         func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
             let sums = text[..<end].split(separator: ".").compactMap { Int128($0) }
@@ -46,7 +47,9 @@ struct KnowledgeStore: Sendable {
         let mark: Mark
     }
 
-    /// Reads the library with its filings, the corrections and the evidence, also for `tracks`. Throws 503 if too many jobs are waiting.
+    /// Reads the library with its filings, the corrections and the evidence, which includes all uploads by the uploaders of `tracks`.
+    ///
+    /// Throws 503 if too many jobs are waiting.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
@@ -157,8 +160,8 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects uploads sorted by key, each with the title that may be its album: of a public album, EP, compilation or
-    /// single by the uploader or the artist in the artist field, because others may put any track into an "album".
+    /// Returns the statement that selects uploads sorted by key, each with the title of a playlist that may be its album: a public album, EP,
+    /// compilation or single by the uploader or by the artist in the artist field, because others may put any track into an "album".
     ///
     /// Failing that, the title of a public playlist of the uploader, if at least half of the uploader's tracks in it repeat the title.
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {

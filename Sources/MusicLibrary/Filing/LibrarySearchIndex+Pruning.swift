@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 
 extension LibrarySearchIndex {
-    /// Returns the statements that remove artists, albums and labels in `entries` that no longer exist from the search index.
+    /// Returns the statements that remove from the search index those artists, albums and labels in `entries` that no longer exist.
     static func pruning(_ entries: FilingWriter.Entries, of listener: Listener) -> [SQL] {
         entries.keys(of: [.artists, .albums, .labels]).map { category, ids in
             """

@@ -51,7 +51,8 @@ public struct LibraryTrackRoutes: Sendable {
         try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
-    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if unknown, 422 for an invalid body, 503 if other changes interfere.
+    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid body, 503 if other
+    /// changes interfere.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)

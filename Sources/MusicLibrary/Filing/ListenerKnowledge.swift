@@ -18,7 +18,8 @@ struct ListenerKnowledge: Sendable {
     struct NameCorrection: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
-            /// Corrections of albums and labels (``EntryCorrections``). `names` has the new name; for an album, then its artist and any new artist.
+            /// Corrections of albums and labels (``EntryCorrections``). `names` has the new name and, for an album, the artist
+            /// and then the new artist, if the correction changes the artist.
             case album, label
 
             /// Whether the classifier handles the correction.

@@ -7,7 +7,9 @@ import Web
 package struct ListenerLibrary: SyncedLibrary {
     package init() {}
 
-    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections. Stored filings take precedence.
+    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections alone.
+    ///
+    /// The stored filing of a track takes precedence when the sync writes the track's like.
     package func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String] {

@@ -38,10 +38,10 @@ package struct StoredCorrection: Sendable, Hashable {
         }
     }
 
-    /// The name that the correction gives to the artist, album or label, from which a placeholder is drawn; for a split, the first name.
+    /// The corrected name of the artist, album or label; for a split, the first name. Pages draw a placeholder picture from the name.
     package var name: String { correction.names[0] }
 
-    /// Whether the correction is of an artist, whose picture is round.
+    /// Whether an artist is corrected, and not an album or a label. Pages show round pictures for artists.
     package var isOfArtist: Bool {
         switch correction.kind {
         case .alias, .rename, .split: true

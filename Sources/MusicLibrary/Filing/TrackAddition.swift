@@ -15,7 +15,7 @@ package struct TrackAddition: Sendable {
         self.filing = filing
     }
 
-    /// Adds a track if the library does not contain the track, and returns whether it is new. An unknown track is loaded from SoundCloud. An existing
+    /// Adds a track that the listener does not have, and returns whether the track is new. An unknown track is loaded from SoundCloud. An existing
     /// track keeps its location, but is corrected too. Throws 404 if the track cannot be loaded, and 503 if other changes to the library interfere.
     package func add(
         _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,

@@ -47,7 +47,7 @@ package struct TrackCorrection: Sendable, Hashable, Codable {
 }
 
 extension TrackCorrection {
-    /// Applies the parts of the correction that affect no other tracks and that the classifier therefore does not handle.
+    /// Applies the corrected version, which affects no other tracks and which the classifier therefore does not handle.
     func apply(to filing: inout Filing) {
         if let version { filing.version = version.isEmpty ? nil : version }
     }

@@ -87,10 +87,10 @@ extension TrackView {
     /// The path of the track's cover in a row; `nil` for a track without one.
     package var cover: String? { CoverPath.path(of: urn.description, at: artworkUrl ?? "") }
 
-    /// Whether the listener likes the track; `false` in lists that do not tell.
+    /// Whether the listener likes the track; `false` also in lists without this information.
     package var isKnownLiked: Bool { isLiked ?? false }
 
-    /// Whether the listener follows the uploader; `false` in lists that do not tell.
+    /// Whether the listener follows the uploader; `false` also in lists without this information.
     package var isUploaderKnownFollowed: Bool { isUploaderFollowed ?? false }
 }
 

@@ -28,7 +28,8 @@ public struct LikeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLikes`: a page of the listener's likes in the requested order; 422 for an invalid parameter.
+    /// Answers `findLikes`: a page of the listener's likes of the requested kind that match the search, in the requested order; 422 for an invalid
+    /// parameter.
     func findLikes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -45,7 +46,8 @@ public struct LikeRoutes: Sendable {
         return try await answer(page, next: page.next?.position.cursor(list, in: order), listener)
     }
 
-    /// Answers `findLikedUsers`: a page of the users whose items the listener likes, sorted by name; 422 for an invalid parameter.
+    /// Answers `findLikedUsers`: a page of the users whose items the listener likes and whose names match the search, sorted by name; 422 for an
+    /// invalid parameter.
     func findLikedUsers(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -66,7 +68,8 @@ public struct LikeRoutes: Sendable {
         return try .personal(ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next))
     }
 
-    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, newest first; 404 for an unknown user.
+    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, of the requested kind and matching the search, newest first;
+    /// 404 for an unknown user, 422 for an invalid parameter.
     func findLikesOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The store of likes, for lists. Each order of likes has an index in the database. A page starts after a position.
+/// A reader of pages of a listener's likes. Each page starts after a position, and each order of likes has an index in the database.
 package struct LikeStore: Sendable {
     let database: TenantDatabase
 
@@ -44,7 +44,7 @@ package struct LikeStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects the users whose uploads the listener likes, in index order by name, with the numbers of likes.
+    /// Returns the statement that selects the users whose uploads the listener likes, sorted by name, with the numbers of likes.
     package static func users(
         matching search: LikeSearch = LikeSearch(), after position: LikedUser.Position, limit: Int,
         of listener: Listener
@@ -62,7 +62,8 @@ package struct LikeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the likes of one user's uploads, newest first, by the user's key, because the user's name may change.
+    /// Returns the statement that selects the listener's likes of one user's uploads, newest first. The user is given by key, because the user's name
+    /// may change.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after position: LikedItem.Position,

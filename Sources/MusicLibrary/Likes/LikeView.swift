@@ -32,7 +32,7 @@ struct LikeView: Encodable, Sendable {
     }
 }
 
-/// A user whose uploads are liked, as JSON.
+/// A user whose uploads the listener likes, with the numbers of likes, as JSON.
 struct LikedUserView: Encodable, Sendable {
     let user: CloudUserView
     let trackCount: Int64

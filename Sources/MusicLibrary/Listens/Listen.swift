@@ -1,7 +1,8 @@
 import SoundCloud
 import Web
 
-/// A track that was heard. As at Last.fm, it counts if it is longer than 30 seconds and was heard for half its length or four minutes.
+/// A track that was heard. As at Last.fm, a listen counts if the track is longer than 30 seconds and was heard for half its length or for four
+/// minutes.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.

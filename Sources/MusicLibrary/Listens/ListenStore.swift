@@ -65,7 +65,7 @@ public struct ListenStore: Sendable {
     }
 
     /// Stores listens that an app has counted and notifies all servers, in one transaction. Repeated reports of the same track and time are one
-    /// listen. A report without a time is ignored if a listen of the same track began within four minutes or half of the track's length.
+    /// listen. A report without a time is ignored if a listen of the same track began within half the track's length, at most four minutes.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(

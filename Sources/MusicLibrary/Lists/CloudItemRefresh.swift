@@ -28,8 +28,8 @@ package struct CloudItemRefresh: Sendable {
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Refreshes a user if the stored copy is missing, older than a day or without counts, and the listener's account is connected. Throws the error
-    /// of `CloudError.problem(now:)` if no copy is stored, but none for a user that SoundCloud does not have.
+    /// Refreshes a user if the stored copy is missing, older than a day or without counts, and the listener's account is connected. If no
+    /// copy is stored, throws the error of `CloudError.problem(now:)`, except for a user that SoundCloud does not have.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -80,7 +80,7 @@ package struct CloudItemRefresh: Sendable {
     }
 }
 
-/// A page of a user's posts, reposts or playlists, as SoundCloud returned it.
+/// A page of a user's uploads, reposts or playlists, as SoundCloud returned it.
 package struct CloudUserPage: Sendable {
     /// The keys of the items on the page, which are stored, in SoundCloud's order.
     package let keys: [Int64]
@@ -101,8 +101,8 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 extension CloudItemRefresh {
     /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
-    /// Returns `nil` for the first page if SoundCloud cannot be used and the caller can show a stored list instead: with `hasStored`, by default for
-    /// every list with uploads. Throws 422 for an invalid cursor, 503 without an application, and 409 if no account is connected.
+    /// If SoundCloud cannot be used, returns `nil` for the first page of a list of which the caller can show a stored copy (`hasStored`; by default,
+    /// every list with uploads). Throws 422 for an invalid cursor, 503 without an application, and 409 if no account is connected.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener,
         hasStored: Bool? = nil

@@ -45,7 +45,8 @@ public struct CloudListRoutes: Sendable {
         return try .personal(ListView(views, next: page.next))
     }
 
-    /// Answers `findStream`: a page of the posts and reposts of the users whom the listener follows, newest first; 422 for an invalid parameter.
+    /// Answers `findStream`: a page of the posts, the reposts or both of the users whom the listener follows, newest first; 422 for an invalid
+    /// parameter.
     func findStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -142,7 +142,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// The condition that a listener may see the playlist `p`: a public playlist, one of the listener's own, or one that the listener likes.
+    /// The condition under which a listener may see the playlist `p`: a public playlist, one of the listener's own, or one that the listener likes.
     static func isVisible(to listener: Listener) -> SQLFragment {
         """
         (p.is_public

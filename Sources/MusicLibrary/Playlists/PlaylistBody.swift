@@ -22,7 +22,9 @@ struct PlaylistBody: Decodable, Sendable {
     private static let longestTitle = 200
     private static let longestAbout = 4000
 
-    /// Returns the checked draft. A replacement needs `tracks`, so that a missing member empties no playlist. Throws 422 with up to 100 faults.
+    /// Returns the checked draft. A replacement needs `tracks`, so that a request without tracks does not empty a playlist.
+    ///
+    /// Throws 422 with up to 100 faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks

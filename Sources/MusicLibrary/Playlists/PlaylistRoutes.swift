@@ -25,7 +25,8 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `createPlaylist`: 201 with the new playlist; 409 without a connection, 422 for an invalid body, 503 if SoundCloud does not confirm it.
+    /// Answers `createPlaylist`: 201 with the new playlist; 409 without a connection, 422 for an invalid body, 503 if SoundCloud does not confirm the
+    /// playlist.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: false)

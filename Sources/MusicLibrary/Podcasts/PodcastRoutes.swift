@@ -96,7 +96,8 @@ public struct PodcastRoutes: Sendable {
 
     private struct PositionBody: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`: the track; 404 for an unknown track or station, 422 for an invalid position.
+    /// Answers `putStationTrack`: the track, which is now in the station, at the requested position if one is given; 404 for an unknown track or
+    /// station, 422 for an invalid position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener

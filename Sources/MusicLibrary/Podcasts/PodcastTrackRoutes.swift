@@ -30,8 +30,9 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has it and it moves to the podcasts; 404 for an unknown
-    /// track or station, 422 for an invalid URN or name, 503 if other changes interfere. Without a station in the body, the track keeps its station.
+    /// Answers `addPodcastTrack`: the track in the podcasts, with 201 for a new track and 200 for a track that the listener already has; 404 for an
+    /// unknown track or station, 422 for an invalid URN or name, 503 if other changes interfere. Without a station in the body, the track keeps its
+    /// station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)

@@ -17,6 +17,7 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - The listener's connection
 
+    /// Returns the listener's connection, or `nil` if no account is connected.
     package func connection(of listener: Listener) async throws(PostgresError) -> ScrobbleConnection? {
         try await database.first(in: listener.tenant, Self.selection(listener))
     }
@@ -65,7 +66,7 @@ package struct ScrobbleStore: Sendable {
         return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
     }
 
-    /// Deletes a connection and records an audit event, in one transaction. Unsent listens stay in the history. Returns `false` if there was none.
+    /// Deletes a connection and records an audit event, in one transaction. Unsent listens stay in the history. Returns whether a connection existed.
     package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

@@ -101,7 +101,8 @@ public struct CloudSearch: Sendable {
             unreadable: unreadable)
     }
 
-    /// Answers `searchSoundCloud`: a page of results with the listener's marks; 422 for an invalid parameter, 503 without an application.
+    /// Answers `searchSoundCloud`: a page of tracks, playlists or users with the listener's marks; 422 for an invalid parameter, 503 without an
+    /// application.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .personal(CloudSearchView(try await page(Query(request), for: listener)))

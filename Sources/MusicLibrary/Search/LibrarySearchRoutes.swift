@@ -17,7 +17,8 @@ public struct LibrarySearchRoutes: Sendable {
         ]
     }
 
-    /// Answers `searchLibrary`: a page of the items that match each of the first eight words, best matches first; 422 for an invalid parameter.
+    /// Answers `searchLibrary`: a page of the items of the requested kind and part of the music that match each of the first eight words, best
+    /// matches first; 422 for an invalid parameter.
     func searchLibrary(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let query = try LibraryQuery(request)

@@ -23,7 +23,7 @@ package struct LibraryTrack: Sendable, Hashable {
         case library, podcasts
     }
 
-    /// An artist, album or label under which a track is filed.
+    /// The ID and the name of an artist, an album, a label or a station.
     package struct Reference: Sendable, Hashable {
         package let id: Int64
         package let name: String

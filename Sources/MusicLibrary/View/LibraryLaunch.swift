@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The data that an app shows after its start (spec L2): the first screen, the account, the last lists and the last view (spec L32-L34).
+/// The data that an app shows after its start (spec L2): the first screen, the account, the last categories and the last view (spec L32-L34).
 public struct LibraryLaunch: Encodable, Sendable {
     /// The first screen that an app shows after the start.
     public enum Step: String, Sendable, Encodable {

@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The last view on any of the listener's devices (spec L32-L34).
+/// The last view on any of the listener's devices, with the last categories and the last order of likes (spec L32-L34).
 package struct ViewState: Sendable, Hashable, RowDecodable {
     package var view = "stream"
     /// The parameters of the view, with keys and values that the app defines.
@@ -47,7 +47,7 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
 /// A change from a device. A value that is `nil` changes nothing, except for `device`: `nil` clears the stored name of the device.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
-    /// The content of the view, as a JSON object; `nil` for no change.
+    /// The parameters of the view, as a JSON object.
     let params: String?
     let libraryCategory: ViewState.LibraryCategory?
     let podcastCategory: ViewState.PodcastCategory?

@@ -2,13 +2,13 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A recorder of the last view and the last category of each part, called when pages are shown (spec L32-L34).
+/// A recorder of the last view and the last categories of library and podcasts, called when pages are shown (spec L32-L34).
 package struct ViewStateRecorder: Sendable {
     private let store: ViewStateStore
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Saves the part and the content of the last view, and the categories and the order that are not `nil`, with "web" as the device. Writes nothing
+    /// Saves the name and parameters of the last view, and the categories and order that are not `nil`, with "web" as the device. Writes nothing
     /// if no value differs from the saved state, which is read unless `known` has it. Throws 422 for values that ``ViewStateChange`` does not allow.
     package func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,

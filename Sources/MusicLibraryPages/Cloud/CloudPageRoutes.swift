@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The pages below `/library` that show synced SoundCloud data, and the pictures of tracks, playlists and users.
+/// The start page of the library and the pages about the listener's SoundCloud account and lists, with their forms and pictures.
 public struct CloudPageRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase

@@ -15,7 +15,8 @@ struct FollowingPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFollowingPage`: a page of followed users; 422 for an invalid parameter. Stores the page as the last view.
+    /// Answers `getFollowingPage`: a page of followed users, by name or most recently followed first; 422 for an invalid parameter. Stores the page
+    /// as the last view.
     func getFollowingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let order: CloudLists.FollowingOrder = try fields.choice("sort") ?? .name

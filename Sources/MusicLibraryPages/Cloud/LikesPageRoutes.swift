@@ -17,8 +17,8 @@ struct LikesPageRoutes: Sendable {
 
     private var store: LikeStore { LikeStore(database: database) }
 
-    /// Answers `getLikesPage`: a page of the listener's likes in the requested or last used order or, in the order by user, of the liked users; 422
-    /// for an invalid parameter. Stores the page and the order as the last view.
+    /// Answers `getLikesPage`: a page of the likes that match the filters, in the requested or last used order; in the order by user, a page of the
+    /// liked users instead. 422 for an invalid parameter. Stores the page and the order as the last view.
     func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let filter = try LikesFilter(fields)
@@ -142,7 +142,8 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads; 404 for an unknown user. Stores the page as the last view.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads that match the filters; 404 for an unknown user. Stores the page as
+    /// the last view.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -196,7 +197,7 @@ extension LikedItem.Order {
     }
 }
 
-/// The filters on the page of likes: the kind and the search words.
+/// The filters on the page of all likes and on the page of the likes of one user's uploads: the kind and the search words.
 struct LikesFilter: Sendable {
     static let path = "/library/likes"
 

@@ -14,7 +14,8 @@ struct StreamPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getStreamPage`: a page of the stream, newest entries first; 422 for an invalid parameter. Stores the page as the last view.
+    /// Answers `getStreamPage`: a page of the posts, the reposts or both in the stream, newest first; 422 for an invalid parameter. Stores the page
+    /// as the last view.
     func getStreamPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let include: CloudLists.StreamSelection = try fields.choice("include") ?? .all

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The stores and the page frame that the pages for browsing and podcasts share.
+/// The stores and the page frame that the pages of the library, its tracks and the podcasts share.
 struct BrowseStores: Sendable {
     let browse: BrowseStore
     let stations: StationStore

@@ -115,7 +115,7 @@ struct LibraryPage: Sendable {
         self.content = content
     }
 
-    /// Returns the page with Play buttons for a list; `nil` for an empty list.
+    /// Returns the page with Play buttons for the whole list. If `source` is `nil`, for example for an empty list, the page has no "Play all" button.
     func playing(_ source: PlayContext.Source?) -> LibraryPage {
         var page = self
         page.played = source

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/listens`: the listening history, newest first, with forms for removing entries and a link to the export.
+/// The page `/library/listens`: the listening history, newest first, with forms for removing entries or the whole history, and a link to the export.
 public struct ListenPageRoutes: Sendable {
     private let database: TenantDatabase
     private let listens: ListenStore

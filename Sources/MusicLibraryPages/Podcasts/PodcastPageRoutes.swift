@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/podcasts`: the listener's podcasts, and the library tracks that may belong there (spec L12, L14).
+/// The page `/library/podcasts` with the podcast tracks, and the page of library tracks that may belong there (spec L12, L14).
 public struct PodcastPageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -133,7 +133,7 @@ enum StationForms {
         """
     }
 
-    /// Returns the field for the station to which the selected tracks are moved; empty if the listener has no stations.
+    /// Returns the field for selecting a station, or no station; empty if the listener has no stations.
     static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
         let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }

@@ -169,7 +169,7 @@ public struct StationPageRoutes: Sendable {
         return row
     }
 
-    /// Returns the up and down buttons. The button pressed last has the focus, or the other button if that button is disabled.
+    /// Returns the up and down buttons. The button pressed last has the focus; if this button is disabled, the other button has the focus.
     private static func arrows(
         _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
         _ context: RequestContext

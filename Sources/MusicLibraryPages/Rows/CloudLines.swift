@@ -125,7 +125,7 @@ struct CloudLines: Sendable {
 
     private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "Unnamed user" : user.name }
 
-    /// Returns a tag for a track that cannot be played to the end.
+    /// Returns a tag for a track that cannot be played to the end; empty for any other track.
     static func access(_ track: CloudTrackItem) -> HTML {
         switch track.access {
         case "blocked": " <span class=\"tag bad\">not available</span>"

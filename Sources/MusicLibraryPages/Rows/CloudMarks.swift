@@ -17,7 +17,7 @@ struct CloudMarks: Sendable {
     var writes: [CloudURN: CloudWrite] = [:]
 }
 
-/// The store of `CloudMarks`.
+/// A reader of the marks on the items of a page.
 struct CloudMarkStore: Sendable {
     let database: TenantDatabase
 

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The data that every SoundCloud list page needs: listener, connection, last view and notice.
+/// The data that most library pages need: the listener, the connection, the last view and the notice of the last form.
 struct CloudPageContext: Sendable {
     let context: RequestContext
     let listener: Listener
@@ -15,7 +15,7 @@ struct CloudPageContext: Sendable {
     let notice: LibraryNotice?
     /// The path and query of this page, to which forms return.
     let here: String
-    /// Whether the request asks for the first page of a list, so that it has no cursor.
+    /// Whether the request has no cursor and therefore asks for the first page of a list.
     let isFirstPage: Bool
     let clock: LocalTimeFormatter
     let database: TenantDatabase
@@ -49,12 +49,12 @@ struct CloudPageContext: Sendable {
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
-    /// Returns the page around a list, with the notice of the last form and a warning about a broken or missing connection above the list.
+    /// Returns a library page with the notice of the last form and a warning about a broken or missing connection above the content.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
         LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }
 
-    /// The warning above every list while the connection is broken or missing. The lists show the last synced data.
+    /// The warning while the connection is broken or missing. The pages then show the last synced data.
     private var warning: HTML {
         switch connection?.state {
         case .connected: .empty

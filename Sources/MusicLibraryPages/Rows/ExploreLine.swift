@@ -108,7 +108,7 @@ enum ExploreLine {
 
     private static let liked: HTML = " <b class=\"tag soon\">liked</b>"
 
-    /// Returns a tag for a track that cannot be played to the end.
+    /// Returns a tag for a track that cannot be played to the end; empty for any other track.
     static func access(_ access: String) -> HTML {
         switch access {
         case "blocked": " <b class=\"tag bad\">not available</b>"

@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// A track of the library as a list row, in which each name has the colour of its origin (spec L38).
+/// A track of the library or the podcasts as a list row, in which each name has the colour of its origin (spec L38).
 struct TrackLine: Sendable {
     let track: LibraryTrack
     /// The checkbox that selects the track; empty for no checkbox.

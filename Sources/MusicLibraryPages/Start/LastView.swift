@@ -6,10 +6,10 @@ import Web
 
 /// The page of the last view (spec L32-L34).
 ///
-/// If a single item no longer exists, for example after a merge, the list that contained the item is opened instead.
+/// If the view is of a single item that no longer exists, for example after a merge, the list that contained the item is opened instead.
 struct LastView: Sendable {
     let path: LocalPath
-    /// The single item: a statement that returns a row if it exists, and the list to open otherwise. `nil` for a view without a single item.
+    /// A statement whose result has a row if the single item of the view exists, and the list to open otherwise; `nil` for a view without an item.
     let item: (proof: SQL, list: LocalPath)?
 
     init(_ state: ViewState, of listener: Listener) {

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms for connecting and disconnecting an account.
+/// The page `/library`, which opens the last view, the welcome page, and the forms for connecting and disconnecting an account (spec L1-L3, L32).
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase

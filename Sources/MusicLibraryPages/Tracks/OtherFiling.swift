@@ -21,7 +21,8 @@ struct OtherFiling: Sendable, Hashable {
     let artist: String
     let title: String
 
-    /// Returns the alternatives that differ from the current filing and from each other. The uploader's artist field may be empty.
+    /// Returns the alternatives that differ from the current filing and from each other. `uploadersWord` is the uploader's artist field, which may be
+    /// empty.
     static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {
         let whole = plain(track.uploadedTitle, without: track.version)
         var readings: [OtherFiling] = []

@@ -9,7 +9,7 @@ struct TrackPage {
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
-    /// The hidden fields with the page to which a form returns.
+    /// The hidden fields that make the forms return to the list of uncertain tracks; empty if the forms return to this page.
     var back: HTML = .empty
     var error: APIError?
 

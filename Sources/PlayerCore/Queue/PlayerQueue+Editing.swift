@@ -38,7 +38,8 @@ extension PlayerQueue {
         }
     }
 
-    /// Removes the item at an index in the order of play; the index must exist. If the current item is removed, the next item becomes current. O(n).
+    /// Removes the item at an index in the order of play; the index must exist. If the current item is removed, the next item becomes current, or at
+    /// the end of the queue the item before it. O(n).
     mutating func remove(at removed: Int) {
         let listed = listIndex(removed)
         items.remove(at: listed)

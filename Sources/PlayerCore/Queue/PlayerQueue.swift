@@ -42,7 +42,8 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The items in the order of play; empty if the queue was read without its items.
     public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
 
-    /// Returns the index in `items` of the item at an index in the order of play. The item must exist and have been read.
+    /// Returns the index in `items` of the item at an index in the order of play. The item must exist, and the queue must have been read with its
+    /// items.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
     /// The number of items that are not blocked. O(n) in the length of the queue, or O(1) with an excerpt.
@@ -55,7 +56,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
         if case .found(let index) = search(from: start, step: step, wraps: wraps) { index } else { nil }
     }
 
-    /// Whether the items that were read decide which items can be played at, after and before the current item.
+    /// Whether the items that were read suffice to find the playable items at, after and before the current index.
     func knowsNeighbours(wraps: Bool) -> Bool {
         excerpt == nil
             || [(index, 1), (index + 1, 1), (index - 1, -1)].allSatisfy { start, step in

@@ -2,7 +2,7 @@ extension PlayerSession {
     /// Returns the session after an event, and the actions that the devices must perform. O(n) for events that search or edit the queue.
     ///
     /// - Parameter sender: the device that reports the event or on which a person acts. Playback that a person starts stays on the session's device,
-    ///   or begins on the sender if there is none or it was silent for 30 minutes.
+    ///   or begins on the sender if the session has no device or its device was silent for 30 minutes.
     /// - Throws: the reason why the event is refused. A refused event changes nothing.
     public func handle(
         _ event: PlayerEvent, from sender: PlayerDeviceID, at now: PlayerTime
@@ -293,8 +293,8 @@ private struct Work {
         }
     }
 
-    /// Begins an attempt to play the current item from the current position, on the session's device. If there is none or it has been silent for
-    /// `silenceLimitMs`, the attempt is made on the sender.
+    /// Begins an attempt to play the current item from the current position, on the session's device, or on the sender if the session has no device
+    /// or its device has been silent for `silenceLimitMs`.
     private mutating func queue() {
         guard let item = session.item else { return }
         // A transfer has already set the device, and `timePassed` is not sent by a device.

@@ -17,7 +17,8 @@ extension PlayerSession {
         return next
     }
 
-    /// Returns the index of the item to which an event leads, in the queue after the event; `nil` if there is no playable item.
+    /// Returns the index of the item to which an event leads, in the queue after the event; `nil` if no item can be played or the event leads to
+    /// none.
     func targetIndex(_ event: PlayerEvent, at now: PlayerTime) -> Int? {
         switch event {
         case .select(let index, _): return queue.playable(from: index, wraps: repeatMode == .all)

@@ -15,7 +15,8 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var attempt = 0
     /// The number of changes. Position reports within `driftLimitMs` of the estimate do not count.
     public internal(set) var revision = 0
-    /// The device of the last attempt or transfer; `nil` in a new session, after the device was lost, and after playback ended without its answer.
+    /// The device of the last attempt or transfer; `nil` in a new session, after the device was lost, and after playback ended because the device did
+    /// not answer.
     public internal(set) var device: PlayerDeviceID?
     public internal(set) var queue = PlayerQueue()
     public internal(set) var repeatMode = RepeatMode.off
@@ -39,7 +40,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public static let answerLimitMs: Int64 = 30_000
     /// The time without an event from a playing device after which the device counts as lost, in milliseconds (spec P24).
     public static let silenceLimitMs: Int64 = 30 * 60_000
-    /// The position in milliseconds up to which `previous` goes to the previous track. Later in a recording, it restarts the track.
+    /// The position in milliseconds up to which `previous` goes to the previous track. Later in a recording, `previous` restarts the track.
     public static let restartLimitMs: Int64 = 3000
     /// The maximum difference in milliseconds between a reported and the estimated position for which the revision does not change.
     public static let driftLimitMs: Int64 = 1000

@@ -3,7 +3,7 @@ public enum SharedAction: Sendable, Hashable {
     // Playback.
     case play
     case pause
-    /// Go to the next item. If an item is given, it must be current, so that two members skip only once.
+    /// Go to the next item. If an item is given, it must be current, so that two members who skip at the same time skip only one item.
     case next(unless: String?)
     case previous
     case select(index: Int)

@@ -6,7 +6,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     public let joinedAt: PlayerTime
     /// The time at which the member last sent a request or a report, or was recorded as having an open event stream.
     public internal(set) var seenAt: PlayerTime
-    /// Whether a device of the member plays the session.
+    /// Whether a device of the member plays the session or tries to.
     public internal(set) var isListening: Bool
     /// The last attempt for which a device of the member was ready; 0 if there is none.
     public internal(set) var readyAttempt: Int

@@ -103,7 +103,7 @@ public struct SharedSession: Sendable, Hashable {
         public let at: PlayerTime
     }
 
-    /// Returns the position from which devices compute the current position. While no audio is playing, its time is `now`.
+    /// Returns the position from which devices compute the current position. While no audio is playing, the time of the anchor is `now`.
     public func anchor(at now: PlayerTime) -> Anchor {
         let at = player.audio == .playing ? max(now, player.knownAt) : now
         return Anchor(positionMs: player.positionMs(at: at), at: at)

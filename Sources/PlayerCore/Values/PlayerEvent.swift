@@ -9,7 +9,8 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case doubleTap
     /// Play or pause while collapsed.
     case toggle
-    /// Select an item by its index in the order of play. In events with `play`, it decides whether an inactive player starts.
+    /// Select an item by its index in the order of play. Here and in `next`, `previous` and `goLive`, `play` states whether an inactive player
+    /// starts.
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)

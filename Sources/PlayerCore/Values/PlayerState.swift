@@ -59,7 +59,7 @@ public struct PlayerError: Codable, Sendable, Hashable {
 
     public init(_ code: Code, item: String?, at: PlayerTime) { (self.code, self.item, self.at) = (code, item, at) }
 
-    /// The kind of the failure.
+    /// The kind of the failure. The source is the service or server that supplies the audio.
     public enum Code: String, Codable, Sendable, Hashable, CaseIterable {
         /// No item can be played.
         case noTrack = "no-track"

@@ -9,7 +9,8 @@ enum PlayerPress: String, CaseIterable {
     /// The largest position in a form, in milliseconds: 30 days.
     static let longest = 2_592_000_000
 
-    /// Returns the events of the press; empty if it would start playback without a device, or `play`, `pause` or the shuffling would change nothing.
+    /// Returns the events of the press; empty if the press would start playback without a device, or if `play`, `pause`, `shuffle` or `unshuffle`
+    /// would change nothing.
     ///
     /// - Parameter device: the device that sends the press; `nil` for a browser without the script, which cannot play.
     func events(in session: PlayerSession, from device: PlayerDeviceID?, positionMs: Int64) -> [PlayerEvent] {

@@ -13,7 +13,7 @@ struct QueueRow {
     /// The number of tracks on one page.
     static let pageSize = 50
 
-    /// Returns the indexes of the tracks on the page that begins at an index; by default, three tracks before the current track.
+    /// Returns the indexes of the tracks on a page. Without `offset`, the page begins three tracks before the current track.
     static func page(of queue: PlayerQueue, from offset: Int? = nil) -> Range<Int> {
         let start = min(offset ?? max(0, queue.index - 3), queue.count)
         return start..<min(start + pageSize, queue.count)

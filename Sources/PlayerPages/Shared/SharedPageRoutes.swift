@@ -4,7 +4,8 @@ import Players
 import Tenancy
 import Web
 
-/// The pages and forms of shared sessions, and their script. A listener who is in no session gets 404, an invalid field 422.
+/// The pages and forms of shared sessions, and their script. A form that needs a session answers 404 if the listener is in none. An invalid field
+/// gets 422.
 public struct SharedPageRoutes: Sendable {
     private let store: SharedSessionStore
     private let invitations: SharedInvitationStore
@@ -45,7 +46,7 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Joining
 
-    /// Answers `getJoinPage`: the page of an invitation. An unknown invitation gets 404, one that is no longer valid 410.
+    /// Answers `getJoinPage`: the page of an invitation. An unknown invitation gets 404, and one that is no longer valid gets 410.
     func getJoinPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await joinPage(request, context).response(context)
     }
@@ -62,7 +63,7 @@ public struct SharedPageRoutes: Sendable {
     }
 
     /// Answers `postJoin`: the listener joins. For a name that is invalid or in use, and for a full session, the page is shown again with the error.
-    /// An unknown invitation gets 404, one that is no longer valid 410.
+    /// An unknown invitation gets 404, and one that is no longer valid gets 410.
     func postJoin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))

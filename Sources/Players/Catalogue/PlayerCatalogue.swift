@@ -1,10 +1,10 @@
 import PlayerCore
 import Web
 
-/// The source of the items that players play, which `App` implements with the music library and the radio.
+/// Supplies the items that players play. `App` implements the protocol with the music library and the radio.
 public protocol PlayerCatalogue: Sendable {
-    /// Returns the list with a name such as "artist:12", at most `PlayerQueue.limit` items, or `nil`. Throws 404 for a channel or episode without
-    /// audio.
+    /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` for an unknown name. Throws 404 for a channel
+    /// or episode without audio.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
 
     /// Returns the items with these identifiers. Unknown identifiers have no entry.
@@ -38,7 +38,7 @@ public struct PlayerCatalogueList: Sendable, Hashable {
 /// The texts and addresses that pages and apps display for an item.
 public struct PlayerItemDescription: Sendable, Hashable {
     public let title: String
-    /// The artist, or the name of the channel or the show.
+    /// The artist or uploader of a track, or the show of an episode; for a channel, a text such as "Live radio".
     public let artist: String
     public let artworkURL: String?
     /// The artwork for pages; `nil` if the item has no artwork.
@@ -49,7 +49,7 @@ public struct PlayerItemDescription: Sendable, Hashable {
     /// The address of the item's audio on this server, which may redirect; `nil` if the item has no audio.
     public let audioPath: String?
 
-    /// The credit that the source of the audio requires players to show.
+    /// The credit that players must show with the item; `nil` if none is required.
     public let credit: PlayerSourceCredit?
 
     /// Creates a description. Without `picture`, `artworkURL` is used for both sizes.
@@ -73,7 +73,7 @@ public struct PlayerPicture: Sendable, Hashable {
     public init(small: String, large: String) { (self.small, self.large) = (small, large) }
 }
 
-/// The credit of an item's source.
+/// The uploader of an item and the service that supplies its audio, which players must show.
 public struct PlayerSourceCredit: Sendable, Hashable {
     public let uploader: String
     /// The name of the service, such as "SoundCloud".

@@ -10,7 +10,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let name: String
     /// The abilities that the device has sent; only `play` if it has sent none.
     package let abilities: [Ability]
-    /// The time at which the device last sent a change of the player or of this entry; after a change of the player, up to one minute too early.
+    /// The time at which the device last changed the player or this entry. Changes of the player within a minute of this time are not recorded.
     package let seenAt: Instant
 
     package enum Ability: String, Sendable, Hashable, CaseIterable {
@@ -26,7 +26,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
 
     /// The maximum length of an identifier and of a name, in Unicode scalars.
     static let lengthLimit = 100
-    /// The maximum number of devices of a listener. A further device replaces the one with the oldest last request.
+    /// The maximum number of devices of a listener. A further device replaces the one that was seen least recently.
     static let countLimit = 50
     /// The identifier that is used if neither the request nor the player names a device.
     static let unnamed = "app"

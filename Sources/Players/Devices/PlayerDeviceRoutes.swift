@@ -20,7 +20,7 @@ public struct PlayerDeviceRoutes: Sendable {
         ]
     }
 
-    /// Answers `findPlayerDevices` with all devices of the listener, the device with the most recent request first.
+    /// Answers `findPlayerDevices` with all devices of the listener, the most recently seen device first.
     func findPlayerDevices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let devices = try await store.devices(of: context.owner)
         return try .json(ListView(devices.map(PlayerDeviceView.init)), fields: ["Cache-Control": "no-store"])

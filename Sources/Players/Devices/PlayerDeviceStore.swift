@@ -8,7 +8,7 @@ package struct PlayerDeviceStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the devices of a listener, the one with the most recent request first.
+    /// Returns the devices of a listener, the most recently seen device first.
     package func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
         try await database.all(
             in: owner.tenant,
@@ -54,7 +54,8 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a change sent by a device, for the transaction of the change. A known device is updated once per minute.
+    /// Returns the statements that record a change sent by a device, for the transaction of the change. A known device is updated at most once per
+    /// minute, and devices beyond the limit are deleted.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

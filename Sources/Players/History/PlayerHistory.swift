@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// An item that counts as heard on the player (`PlayerListening`).
+/// An entry of the history: an item that counts as heard (`PlayerListening`), and the time at which it began to play.
 struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
     let position: TimePosition
     let item: String

@@ -66,7 +66,8 @@ public struct PlayerQueueRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `setPlayerQueue`. Without `play`, a playing player continues and a paused player stays paused. An unknown list gets 404.
+    /// Answers `setPlayerQueue` with the player and its effects, after replacing the queue with a list or with single tracks. Without `play`, a
+    /// playing player continues and a paused player stays paused. An unknown list gets 404.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(

@@ -48,7 +48,7 @@ package struct PlayerCommand: Sendable {
 
 /// The outcome of a command.
 package struct PlayerOutcome: Sendable {
-    /// The player before the command and before the passage of time.
+    /// The player as stored, before the passage of time and the command were applied.
     let before: PlayerSession
     package let session: PlayerSession
     package let now: PlayerTime

@@ -127,7 +127,8 @@ struct PlayerEventBody: Decodable, Sendable {
         return UInt64(seed)
     }
 
-    /// Returns the event that sets shuffling. Without a seed, a shuffled queue keeps its order, and any other queue gets a random seed.
+    /// Returns the event that turns shuffling on or off. When shuffling is turned on without a seed, a queue that is already shuffled keeps its
+    /// order, and any other queue gets a random seed.
     static func shuffle(_ on: Bool, seed: UInt64?, _ session: PlayerSession) -> PlayerEvent {
         let seed = seed ?? session.queue.seed ?? UInt64.random(in: 0...UInt64(seeds.upperBound))
         return .setShuffle(on: on, seed: seed)

@@ -11,7 +11,7 @@ final class PlayerMemory: Sendable {
     private struct ClockReading: Sendable {
         /// The duration above which a reading is too inexact.
         static let durationLimit = Duration.milliseconds(20)
-        /// The age above which any other reading is better.
+        /// The age from which a new reading replaces an old one even if the new one is less exact.
         static let freshness = Duration.seconds(30)
         static let ageLimit = Duration.seconds(60)
 
@@ -46,7 +46,7 @@ final class PlayerMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the session of a listener; `nil` if there is none.
+    /// Returns the session of a listener; `nil` if none is kept.
     func entry(of owner: PlayerOwner) -> Entry? { state.withLock { $0.entries.value(for: owner) } }
 
     /// Keeps a session that was stored, or forgets the listener's session if `entry` is `nil`.

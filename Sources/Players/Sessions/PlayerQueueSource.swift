@@ -1,13 +1,14 @@
 import PlayerCore
 import Web
 
-/// A reader that makes queues from lists and tracks of the listener's catalogue.
+/// Makes queues from the lists and tracks of a listener's catalogue.
 package struct PlayerQueueSource: Sendable {
     let catalogue: any PlayerCatalogue
 
     package init(catalogue: any PlayerCatalogue) { self.catalogue = catalogue }
 
-    /// Returns the queue of a list, with `index` or `track` as the current track. Throws 404 for an unknown list, 422 for an unknown index or track.
+    /// Returns the queue of a list. The current track is `track`, or the one at `index`, or the first if both are `nil`. Throws 404 for an unknown
+    /// list, and 422 for an index or track that is not in the list, or for both at once.
     package func queue(
         context name: String, index: Int64?, track: String? = nil, of owner: PlayerOwner
     ) async throws -> PlayerQueue {

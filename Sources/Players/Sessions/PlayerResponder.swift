@@ -8,7 +8,7 @@ import Web
 package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
-    /// The texts of recent responses; `nil` if each response reads its texts.
+    /// The texts that recent responses have read; `nil` if each response reads its texts again.
     private let recent: RecentDescriptions?
 
     package init(store: PlayerStore, catalogue: any PlayerCatalogue) {
@@ -47,7 +47,7 @@ package struct PlayerResponder: Sendable {
         return outcome
     }
 
-    /// Returns a response with the player as JSON and its entity tag. `effects` is `nil` for a request that changes nothing.
+    /// Returns a response with the player as JSON and its entity tag. `effects` is `nil` for a request that only reads the player.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {

@@ -3,10 +3,11 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the player: its state, events, and the shorthands of spec L35, of which those with PUT are idempotent (spec Decided 14).
+/// The endpoints of the player: its state, its events, and a shorthand for each frequent event (spec L35). The shorthands with PUT are idempotent
+/// (spec Decided 14).
 ///
-/// A refused event gets 409, as does a start of playback while the listener is in a shared session; a failed `If-Match` gets 412; an invalid body,
-/// and an idempotency key of another request, get 422.
+/// A refused event gets 409, as does a start of playback while the listener is in a shared session; a failed `If-Match` gets 412; an invalid body, or
+/// an idempotency key that another request has used, gets 422.
 public struct PlayerRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -203,7 +204,8 @@ public struct PlayerRoutes: Sendable {
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious`. A recording restarts after its first three seconds. An inactive player starts only if `play` is `true`.
+    /// Answers `playPrevious`. More than three seconds into a recording, the recording restarts instead. An inactive player starts only if `play` is
+    /// `true`.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }
@@ -215,7 +217,7 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `transferPlayer` (spec P24).
+    /// Answers `transferPlayer` (spec P24). Without `play`, an active player continues on the new device, and any other stays paused.
     func transferPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Transfer.self)
         let device = try PlayerDevice.checked(body.device)

@@ -6,7 +6,8 @@ import Web
 
 /// The store of players. No concurrent change is lost.
 ///
-/// Most changes replace the stored session in one batch, if it equals the known session. Any other is a transaction that locks the listener's row.
+/// Most changes replace the stored session in one batch, provided that it has not changed since it was read. Other changes are transactions that lock
+/// the listener's row.
 package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -34,7 +35,8 @@ package struct PlayerStore: Sendable {
         return stored.lacksItems ? try await player(of: owner, reading: .whole) : stored
     }
 
-    /// Returns a player after applying the passage of time, whose change is stored (spec P14, P24). `part` is what the caller reads.
+    /// Returns a player after applying the passage of time, and stores a change that results (spec P14, P24). `part` is the part of the queue that
+    /// the caller reads.
     package func current(
         of owner: PlayerOwner, reading part: PlayerQueuePart = .whole
     ) async throws -> PlayerOutcome {
@@ -50,8 +52,8 @@ package struct PlayerStore: Sendable {
 
     /// Performs a command after applying the passage of time. A repeated request with the same idempotency key gets the effects of the first request.
     ///
-    /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 for a start of playback during a shared session; 422 for an idempotency key of another
-    ///   request.
+    /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 for a start of playback during a shared session; 422 for an idempotency key that another
+    ///   request has used.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         if let outcome = try await swap(command, of: owner) { return outcome }
         return try await change(owner, command, reading: command.reads)
@@ -87,7 +89,8 @@ package struct PlayerStore: Sendable {
         return PlayerOutcome(before: stored.session, session: session, now: now, effects: effects)
     }
 
-    /// Performs a command that changes nothing but the session. Returns `nil` if it changes or reads more, or if another change came between.
+    /// Performs a command that changes nothing but the session. Returns `nil` if the command changes or reads more, or if another change came
+    /// between.
     ///
     /// A session in memory is used only if the command changes the session, because only a change makes the database compare it with the stored one.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
@@ -135,8 +138,8 @@ package struct PlayerStore: Sendable {
         return PlayerDeviceStore.sighting(of: device, owner)
     }
 
-    /// Replaces the stored session if it equals that of `stored`, and records the request of the device. Returns `false` if another change came
-    /// between, or if the outcome starts playback while the listener is in a shared session.
+    /// Replaces the stored session if it still equals the session in `stored`, and records the request of the device. Returns `false` if another
+    /// change came between, or if the outcome starts playback while the listener is in a shared session.
     private func swap(
         _ stored: StoredPlayer, for outcome: PlayerOutcome, as device: PlayerDeviceID?, of owner: PlayerOwner,
         _ seen: PlayerMemory.Sighting?
@@ -328,7 +331,7 @@ package struct PlayerStore: Sendable {
 }
 
 extension APIError {
-    /// The 422 error for an idempotency key of another request.
+    /// The 422 error for an idempotency key that another request has used.
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")

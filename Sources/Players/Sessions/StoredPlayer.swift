@@ -14,7 +14,7 @@ package enum PlayerQueuePart: Sendable {
 /// The row of a listener's player: the session with an excerpt of its queue and, separately, all items of the queue.
 struct StoredPlayer: Sendable, RowDecodable {
     let session: PlayerSession
-    /// The session as JSON in the row; `nil` for a new player and after a change.
+    /// The session as JSON in the row; `nil` if no session is stored yet, or if `session` was changed after the reading.
     let text: String?
     /// Whether the device that sends a command was seen within the last minute.
     let isDeviceSeen: Bool

@@ -31,7 +31,7 @@ package struct SharedEventBody: Decodable, Sendable {
         (self.from, self.to, self.positionMs, self.rule, self.member) = (from, to, positionMs, rule, member)
     }
 
-    /// Returns the action. Throws 422 for fields that are missing or not valid, and 404 for an unknown list.
+    /// Returns the action that the event requests. Throws 422 for fields that are missing or not valid, and 404 for an unknown list.
     func action(_ source: PlayerQueueSource, of owner: PlayerOwner) async throws -> SharedAction {
         guard let kind = SharedAction.Kind(rawValue: event) else {
             throw APIError.invalid("/event", oneOf: SharedAction.Kind.allCases.map(\.rawValue), found: event)
@@ -71,7 +71,8 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds single tracks or tracks of a list. The blocked tracks of a list are omitted, and normally its live streams.
+    /// Returns the action that adds single tracks or tracks of a list. Blocked tracks of a list are omitted, and so are its live streams if the list
+    /// also has recordings; a single track that is blocked gets 422.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", oneOf: ["next", "last"], found: at ?? "")

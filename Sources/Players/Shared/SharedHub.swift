@@ -81,7 +81,7 @@ public final class SharedHub: Sendable {
     /// Ends every stream. Call this method when the server stops.
     public func close() { registry.close() }
 
-    /// Reads a session through its member `owner`, and publishes it to its members on this server. Ends the streams of former members.
+    /// Reads a session as its member `owner`, and publishes the session to all its members on this server. Ends the streams of former members.
     private func read(_ id: Int64, _ owner: PlayerOwner) async {
         let members = members(of: id, in: owner.tenant)
         for streams in members.values { streams.beginReading() }

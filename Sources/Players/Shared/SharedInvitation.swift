@@ -22,7 +22,7 @@ package struct SharedInvitation: Sendable {
     /// The maximum number of valid invitations of a session.
     static let limit = 20
 
-    /// Returns the key of a secret that a client sent. Throws 404 if it does not have the form of a secret.
+    /// Parses the secret of an invitation. Throws 404 for a text that cannot be a secret.
     package static func key(_ text: String) throws(APIError) -> SecretKey {
         guard let key = SecretKey(text) else { throw .noSuchInvitation }
         return key
@@ -45,7 +45,7 @@ extension APIError {
         .notFound, code: .noSuchInvitation,
         "this invitation is unknown: check that the link is complete, or ask for a new invitation")
 
-    /// The 410 error of an invitation whose session has ended.
+    /// The 410 error for an invitation whose session has ended.
     static let sessionEnded = APIError(
         .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another session")
 

@@ -86,8 +86,8 @@ package struct SharedInvitationStore: Sendable {
         return stored
     }
 
-    /// Joins the session of an invitation in one transaction, leaves another session, and pauses the own player. Joining again changes the name.
-    /// Throws 404 or 410 as `invited` does, and 409 for a full session or a name that another member has.
+    /// Joins the session of an invitation in one transaction, in which the listener leaves any other session and the listener's own player is paused.
+    /// Joining again changes the member's name. Throws 404 or 410 as `invited` does, and 409 for a full session or a name that another member has.
     package func join(_ secret: SecretKey, name: String, of owner: PlayerOwner) async throws -> SharedOutcome {
         try await database.transaction(in: owner.tenant) { transaction in
             let session = try await invited(secret, in: owner.tenant, transaction)

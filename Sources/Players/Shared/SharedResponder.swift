@@ -16,7 +16,8 @@ package struct SharedResponder: Sendable {
 
     /// Performs an event of a member, and returns the changed session.
     ///
-    /// - Throws: 404 without a session; 412 with the current session for a failed `If-Match`; 403, 404, 409 or 422 for a refused or invalid event.
+    /// - Throws: 404 if the listener is in no session; 412 with the current session for a failed `If-Match`; 403, 404, 409 or 422 for a refused or
+    ///   invalid event.
     package func perform(
         _ body: SharedEventBody, if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> StoredSharedSession {

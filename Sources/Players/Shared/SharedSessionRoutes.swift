@@ -3,7 +3,7 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of shared sessions (spec Decided 24). Where a session is needed, a listener who is in none gets 404.
+/// The endpoints of shared sessions (spec Decided 24). An endpoint that needs a session answers 404 if the listener is in none.
 public struct SharedSessionRoutes: Sendable {
     private let store: SharedSessionStore
     private let invitations: SharedInvitationStore
@@ -85,7 +85,7 @@ public struct SharedSessionRoutes: Sendable {
         let name: String
     }
 
-    /// Answers `joinSharedSession` with the session, after the listener has left any other session and the own player was paused. An unknown
+    /// Answers `joinSharedSession` with the session. The listener leaves any other session, and the listener's own player is paused. An unknown
     /// invitation gets 404; an invitation that is no longer valid and an ended session 410; a full session and a name in use 409.
     func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
@@ -132,7 +132,7 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events: `shared` with the session, at first and after changes, and `left` after the membership.
+    /// Answers `getSharedStream` with server-sent events: `shared` with the current session and after changes, and `left` when the membership ends.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -175,7 +175,8 @@ public struct SharedSessionRoutes: Sendable {
         let sentAtUs: Int64
     }
 
-    /// Answers `getPlayerClock` with the times of the request and the response, in microseconds since 1970, by the clock of sessions.
+    /// Answers `getPlayerClock` with the times at which the request arrived and the response left, in microseconds since 1970, by the clock of shared
+    /// sessions.
     func getPlayerClock(_ request: Request, _ context: RequestContext) async throws -> Response {
         let begin = ContinuousClock.now
         let read = try await store.microseconds(in: context.tenant.id)

@@ -69,7 +69,8 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
-    /// Creates a session of one member with a copy of the listener's own queue, and pauses the own player. Throws 409 if already in a session.
+    /// Creates a session of one member with a copy of the listener's own queue, and pauses the listener's own player. Throws 409 if the listener is
+    /// already in a session.
     package func create(
         name: String, rule: SharedRule, of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -185,7 +186,7 @@ package struct SharedSessionStore: Sendable {
             """)
     }
 
-    /// Returns the time of the clock of sessions, in microseconds since 1970.
+    /// Returns the time of the database's clock, by which shared sessions run, in microseconds since 1970.
     func microseconds(in tenant: TenantID) async throws(PostgresError) -> Int64 {
         let rows = try await database.rows(
             in: tenant,
@@ -311,7 +312,8 @@ extension StoredSharedSession {
 }
 
 extension PlayerQueue {
-    /// Returns the first items of the own queue for a session, without blocked and live items, and the index at which the session begins.
+    /// Returns the items with which a shared session begins, without blocked items and live streams, and the index of its current item. `isCurrent`
+    /// states whether that item is also the current item of this queue.
     fileprivate func copied() -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
         guard !isEmpty else { return ([], 0, false) }
         let order = itemsInOrder

@@ -82,7 +82,7 @@ final class RevisionStreams<Memo: Sendable>: Sendable {
     /// Marks the row as up to date at the start of a reading, so that a change during the reading marks it as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Stores the deadline and the event of a reading, and publishes the event unless it is known or older.
+    /// Stores the deadline and the event of a reading, and publishes the event unless it is the first, known or older.
     func take(_ new: RowState) {
         memory.state.withLock { state in
             state.deadline = new.deadline

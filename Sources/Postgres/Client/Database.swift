@@ -62,7 +62,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Returns the first attempt, whose deadline takes the losses of `allowance` into account.
+    /// Returns the exchange of the first attempt. Its deadline takes the time lost in `allowance` into account.
     func transaction(
         _ statements: [SQL], _ settings: [LocalSetting], _ allowance: OutageAllowance?
     ) -> Exchange {
@@ -151,7 +151,7 @@ public final class Database: Sendable {
         return values
     }
 
-    /// Runs one statement like `batch` and returns its first row, decoded; `nil` without rows. Throws `decoding` if `Value` cannot read it.
+    /// Runs one statement like `batch` and returns its first row, decoded; `nil` without rows. Throws `decoding` if `Value` cannot read the row.
     public func first<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> Value? {
@@ -252,7 +252,8 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection. Unanswered statements on shared connections fail with `unavailable`; an open transaction keeps its own to its end.
+    /// Closes every connection. Unanswered statements on shared connections fail with `unavailable`; an open transaction keeps its connection until
+    /// it ends.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -4,7 +4,7 @@ import Synchronization
 /// Group commit: small transactions that would wait for each other's commits run as one transaction (decision 0081).
 ///
 /// PostgreSQL commits transactions with notifications one after the other, and each commit waits for the disk. The first caller of a `Line` runs its
-/// transaction at once. Callers that come within `patience` of its beginning wait for its end, and then share one transaction.
+/// transaction at once. Callers that come within `patience` after that transaction began wait for its end, and then share one transaction.
 final class GroupCommit: Sendable {
     /// The callers that may share a transaction: they have the same settings, and run on the same loop or on none.
     struct Line: Sendable, Hashable {
@@ -20,7 +20,7 @@ final class GroupCommit: Sendable {
     /// The statements of one caller.
     final class Member: Sendable {
         let statements: [SQL]
-        /// The name of what the statements lock. A group runs in the order of these names, so that two groups cannot deadlock.
+        /// The name of the object that the statements lock. A group runs in the order of these names, so that two groups cannot deadlock.
         let lockOrder: String
         let since: ContinuousClock.Instant
         /// The time after which a new group does not include this member.
@@ -44,7 +44,7 @@ final class GroupCommit: Sendable {
         func leave() { turn.finish(.success(.alone)) }
     }
 
-    /// What a caller does next.
+    /// The next step of a caller.
     enum Turn: Sendable {
         /// The caller runs the transaction of these members, itself included, and then calls `end`.
         case lead([Member])
@@ -155,7 +155,8 @@ extension Database {
         return tables.map(\.rows)
     }
 
-    /// Runs the transaction of a group and gives each other member its results. If it fails without loss of the server, each member runs on its own.
+    /// Runs the transaction of a group and gives each other member its results. If the transaction fails without loss of the server, each member runs
+    /// its statements on its own.
     private func lead(
         _ group: [GroupCommit.Member], in line: GroupCommit.Line, for member: GroupCommit.Member
     ) async throws(PostgresError) -> [ResultTable] {

@@ -33,6 +33,7 @@ public struct LocalSetting: Sendable, Hashable {
 }
 
 extension [LocalSetting] {
-    /// The value of the first setting, or an empty string without settings. While the pools are full, realms take turns.
+    /// The realm of statements with these settings: the value of the first setting, or an empty string without settings. While the pools are full,
+    /// realms take turns.
     var realm: String { first?.value ?? "" }
 }

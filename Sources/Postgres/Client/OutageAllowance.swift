@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The total time that the calls of one request may lose in an outage, so that a request with several calls is refused as early as one with one.
+/// The total time that the calls of one request may lose in an outage, so that a request with several calls is refused as early as a request with a
+/// single call.
 ///
 /// Waits for a connection and failed attempts count; successful statements and `Database.transaction` do not. Tasks inherit the allowance of the
-/// request that starts them and may outlive it, so used time no longer counts five seconds after the last loss.
+/// request that starts them, and may run longer than the request. So the time used no longer counts five seconds after the last loss.
 public final class OutageAllowance: Sendable {
     /// The allowance of the current request; `nil` if each call has the whole `waitLimit`.
     @TaskLocal public static var current: OutageAllowance?

@@ -1,4 +1,5 @@
-/// The pause before each further attempt, which doubles up to `cap`. It varies at random, so that many clients do not reconnect simultaneously.
+/// The pause before each further attempt. It doubles up to `cap` and varies at random by up to a quarter, so that many clients do not reconnect
+/// simultaneously.
 struct Backoff: Sendable {
     var first: Duration = .milliseconds(50)
     var cap: Duration = .seconds(1)

@@ -17,7 +17,7 @@ public struct PoolConfiguration: Sendable {
     public var transactionForm = TransactionForm.explicit
     /// The maximum number of connections for interactive transactions, at least 1.
     public var exclusive = 4
-    /// The maximum time in seconds for which a call waits for a connection, and within which a failed transaction is retried.
+    /// The maximum time in seconds for which a call waits for a connection, and within which a failed `Database.batch` is retried.
     public var waitLimit: Double = 1.9
     /// The maximum number of waiting callers per pool. Above it, one caller gets `poolTimeout`, usually the newest of the longest line (`FairQueue`).
     public var waitingLimit = 10_000

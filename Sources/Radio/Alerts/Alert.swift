@@ -34,7 +34,7 @@ struct ShowAlert: Sendable, Hashable {
     let next: AlertedAiring?
 }
 
-/// An account's alerts, without those on broadcasts that have ended and on inactive shows and channels.
+/// An account's alerts, excluding alerts on broadcasts that have ended and alerts on inactive shows or channels.
 struct AlertList: Sendable, Hashable {
     let leadMinutes: Int32
     /// The alerts on single broadcasts, by start.

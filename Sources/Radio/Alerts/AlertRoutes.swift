@@ -65,8 +65,9 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getAlertEvents`: a stream of server-sent events about fired alerts, which ends after five minutes at most. It starts with the fired
-    /// alerts that are still of use, after the field `Last-Event-ID`, if given.
+    /// Answers `getAlertEvents`: a stream of server-sent events about fired alerts, which ends after five minutes at most. It begins with the fired
+    /// alerts whose broadcasts started at most five minutes ago or have not started; if the field `Last-Event-ID` is given, only with those after
+    /// that event.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

@@ -97,7 +97,7 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for the first broadcast of each show after `now`, without cancelled broadcasts and inactive channels.
+    /// Returns the statement for the first broadcast of each show after `now` that is on an active channel and not cancelled.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store for accounts' alerts. A new alert and its notification are one transaction; a deletion sends none.
+/// A store for accounts' alerts. A new alert and its notification are one transaction; a deletion sends no notification.
 struct AlertStore: Sendable {
     let database: TenantDatabase
 

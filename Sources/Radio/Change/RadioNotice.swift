@@ -30,7 +30,7 @@ public struct RadioNotice: Sendable, Hashable {
         channels = Set(ids.compactMap { $0 })
     }
 
-    /// Returns the part of a payload after the revision; empty for `nil`, for no channels, and for more than `channelLimit` channels.
+    /// Returns the part of a payload after the revision; empty if `channels` is `nil`, has no channel or has more than `channelLimit`.
     static func suffix(_ channels: Set<Channel.ID>?) -> String {
         guard let channels, (1...channelLimit).contains(channels.count) else { return "" }
         return "," + channels.map(\.rawValue).sorted().map(String.init).joined(separator: "+")

@@ -47,7 +47,7 @@ public struct FinderArt: Sendable, Hashable {
     /// An absolute URL on another server, or a path on this server; `nil` if the picture has no sizes.
     public let url: String?
 
-    /// Creates a picture from the columns `art_id`, `art_alt`, and `art_url` and `art_position` of its first size; `nil` without a picture.
+    /// Creates a picture from the columns `art_id`, `art_alt`, and `art_url` and `art_position` of its first size; `nil` if there is no picture.
     init?(row: Row) throws(PostgresError) {
         guard let id: Int64 = try row.optional("art_id") else { return nil }
         let art = Art.ID(rawValue: id)

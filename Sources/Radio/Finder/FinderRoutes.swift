@@ -10,7 +10,7 @@ public struct FinderRoutes: Sendable {
     private let music: (any MusicSearch)?
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes. `music` answers searches with a `kind`; without a `cache`, the routes have their own.
+    /// Creates the routes. `music` answers searches with a `kind`; if `cache` is `nil`, the routes have a cache of their own.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

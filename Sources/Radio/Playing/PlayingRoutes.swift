@@ -107,8 +107,8 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
-    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 503 if the tenant has too many
-    /// selections.
+    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 503 if the tenant's streams already have
+    /// too many different selections.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)

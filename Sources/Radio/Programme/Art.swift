@@ -33,8 +33,8 @@ public struct Art: Sendable, Hashable {
     /// The sizes in order of position; empty if there is no file yet.
     public let images: [Image]
 
-    /// Returns the path of a size that is stored on this server. `version` is the first 16 hexadecimal digits of the hash of the bytes; with it,
-    /// clients may cache the picture for a year.
+    /// Returns the path of a size that is stored on this server. `version` is the first 16 hexadecimal digits of the hash of the bytes; with it, apps
+    /// may cache the picture for a year.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

@@ -90,7 +90,8 @@ public struct AiringRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setActualTimes`: all broadcasts whose times change; 409 if the times conflict with other broadcasts.
+    /// Answers `setActualTimes`: all broadcasts whose times change; 409 if the times conflict with other broadcasts, or if the following broadcasts
+    /// cannot absorb the overrun.
     func setActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, times) = (try request.airingID(), try request.json(as: ActualTimes.self))
         let changed = try await overruns.set(

@@ -65,8 +65,8 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast, or writes nothing if `patch` changes nothing. A change of a future broadcast of a rule is stored as an exception of the
-    /// rule.
+    /// Changes a broadcast, or writes nothing if `patch` changes nothing. A change of a future broadcast of a rule is also stored as an exception of
+    /// the rule.
     ///
     /// Rules of the channel fill the time that becomes free.
     ///
@@ -207,8 +207,8 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Returns the `APIError` 409 for another broadcast at the same time, with the broadcast's ID if it is stored. `id` is a broadcast to ignore;
-    /// `nil` for none.
+    /// Returns the `APIError` 409 for a time that is not free, with the ID of the other broadcast if the database has one at that time. `id` is a
+    /// broadcast to ignore; `nil` for none.
     static func conflict(
         of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction

@@ -157,7 +157,7 @@ package struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Locks and returns the later broadcasts within `reach`, by start, without cancelled ones.
+    /// Locks and returns the later broadcasts within `reach`, by start, excluding cancelled ones.
     private func following(
         _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {

@@ -73,8 +73,7 @@ struct ScheduleDifference: Sendable {
         }
     }
 
-    /// Returns the required properties of one airing. Without an exception that sets the show, the episode is kept as long as the show stays the
-    /// same.
+    /// Returns the required properties of one airing. Unless an exception sets the show, the episode is kept as long as the show stays the same.
     private static func target(
         _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: StoredAiring?
     ) -> Target {

@@ -11,7 +11,7 @@ package struct ScheduleException: Sendable, Hashable {
     package let content: ScheduleExceptionDraft
 }
 
-/// The content of an exception. `nil` keeps the value of the rule, except for the episode of an exception that sets the show.
+/// The content of an exception. A property of `nil` keeps the value of the rule. If `show` is set, an `episode` of `nil` means no episode.
 package struct ScheduleExceptionDraft: Sendable, Hashable {
     package var isCancelled = false
     package var startsAt: Instant?

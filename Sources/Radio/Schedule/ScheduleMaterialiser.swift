@@ -4,7 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The creator of the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
+/// Creates, changes and cancels the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
 ///
 /// An airing belongs to one day of its rule and keeps its row when the broadcast moves. Airings that have started, have actual times or music log
 /// entries, or belong to no rule never change; rules get only the free time. Airings that no rule requires any longer are cancelled.
@@ -31,8 +31,8 @@ public struct ScheduleMaterialiser: Sendable {
         self.now = now
     }
 
-    /// Materialises every channel that has rules, each in its own transaction, then deletes old cancelled airings. Throws the first error after the
-    /// last channel.
+    /// Materialises every channel that has rules, each in its own transaction, then deletes old cancelled airings. If channels fail, the others are
+    /// still materialised, and the first error is thrown at the end.
     public func materialiseAll(in tenant: TenantID) async throws -> Outcome {
         var (total, failure) = (Outcome(), nil as (any Error)?)
         for channel in try await channels(in: tenant) {

@@ -10,8 +10,8 @@ struct ScheduleReading {
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
     let stored: [ScheduleDifference.StoredAiring]
 
-    /// Returns the statements for the rules, their exceptions, the channel's airings, and the rules' airings elsewhere. `about` is in milliseconds
-    /// since 1970.
+    /// Returns the statements for the rules, their exceptions, the channel's airings that start in `about`, and the rules' airings on other channels
+    /// or outside `about`, which is in milliseconds since 1970.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {

@@ -82,7 +82,7 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `deleteScheduleRule`: 204.
+    /// Answers `deleteScheduleRule`: 204 after cancelling the rule's future broadcasts.
     func deleteScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         try await rules.remove(id, ifMatch: IfMatch(request), in: context.tenant.id, context)

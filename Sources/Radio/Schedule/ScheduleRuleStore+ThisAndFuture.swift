@@ -103,8 +103,8 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Throws `APIError` 409 for an overlap with a broadcast of another rule or of no rule, because the materialiser would shorten or omit one
-    /// without a message.
+    /// Throws `APIError` 409 if the changed broadcast overlaps one that does not belong to the rule, or a repetition overlaps a broadcast of another
+    /// rule, because the materialiser would shorten or omit one without a message.
     private func refuseOverlap(
         _ period: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction

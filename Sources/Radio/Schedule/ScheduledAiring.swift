@@ -3,12 +3,12 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// An airing with its origin.
+/// An airing with its rule and day, the import that created it, and whether an overrun moved it.
 package struct ScheduledAiring: Sendable, Hashable {
     package let value: Airing
     /// The rule and day of the airing; `nil` for an airing that belongs to no rule.
     package let slot: Slot?
-    /// Whether an earlier overrun set the actual times. Removing that overrun removes the times.
+    /// Whether the overrun of a previous broadcast set the actual times. Removing that overrun removes the times.
     package let isShifted: Bool
     /// The import that created the airing; `nil` for other airings.
     package let source: String?
@@ -35,7 +35,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     /// The actual start and end, or else the planned ones, in milliseconds since 1970.
     package var period: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
-    /// Whether actual times were recorded for this airing, rather than set by an earlier overrun.
+    /// Whether actual times were recorded for this airing, rather than set by the overrun of a previous broadcast.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }
 }
 

@@ -19,8 +19,8 @@ public final class ExportCache: Sendable {
         public var documents = 64
         /// The maximum size of all documents in bytes, in memory and in files, including their compressed forms.
         public var bytes = 512 << 20
-        /// The minimum size of a large document in bytes. It is not rebuilt for `restMs`, because its data changes with every song and building takes
-        /// long.
+        /// The minimum size of a large document in bytes. A large document is not rebuilt for `restMs`, because its data changes with every song
+        /// and building takes long.
         public var largeBytes = 4 << 20
         /// The time for which a large document is served without a new build, in milliseconds.
         public var restMs: Int64 = 60_000

@@ -21,8 +21,8 @@ struct ExportEndpoints: Sendable {
 
     /// Responds with a document from the cache, or with a newly built one. Throws the errors of `ExportCache.representation`.
     ///
-    /// - Parameter name: The cache key within the tenant. It must contain only values that change the content, or clients could make the server build
-    ///   the same bytes repeatedly.
+    /// - Parameter name: The cache key within the tenant. It must contain only values that change the content, or requests could make the server
+    ///   build the same bytes repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

@@ -27,7 +27,8 @@ struct AlertCalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendar`: the broadcasts with alerts that are not over, up to 60 days ahead; 401 if `token` is missing or unknown.
+    /// Answers `getAlertCalendar`: the broadcasts for which the account has an alert, from those on air now to those in 60 days; 401 if `token` is
+    /// missing or unknown.
     func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
         guard let secret = try request.queryFields().optional("token"),

@@ -2,7 +2,8 @@ import Tenancy
 import Web
 import XML
 
-/// An XMLTV guide (xmltv.dtd 0.5): first all channels, then the programmes of each channel. Only one part is in memory as rows and a tree at a time.
+/// An XMLTV guide (xmltv.dtd 0.5): first all channels, then the programmes of each channel. The programmes of only a few channels at a time are in
+/// memory as rows and as an XML tree.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
     /// Some XMLTV readers do not assume UTF-8.

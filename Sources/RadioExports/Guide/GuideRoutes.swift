@@ -25,7 +25,7 @@ public struct GuideRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGuide`: the guide of all active channels as XMLTV, from one day ago to `days` ahead, from 1 to 14 and by default 14.
+    /// Answers `getGuide`: the guide of all active channels as XMLTV, from one day ago to `days` days ahead (1 to 14, by default 14).
     func getGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }

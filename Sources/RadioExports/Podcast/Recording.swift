@@ -22,7 +22,8 @@ struct Recording: Sendable {
         let bitrate: Int32
         let bytes: Int64?
 
-        /// Returns whether documents may list the address. Downloads are listed only if the rights allow them and the show is not music (spec R58).
+        /// Returns whether documents may list the address. Downloads are listed only if the rights allow them and the show is not a music show
+        /// (spec R58).
         func isOffered(by recording: Recording, isMusic: Bool) -> Bool {
             !isDownload || (recording.isDownloadable && !isMusic)
         }

@@ -10,7 +10,7 @@ struct ProgrammeInformation {
     /// The bearers that the document covers: the requested one, or all live bearers if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
-    /// The broadcasts whose planned start is on the day, without cancelled ones.
+    /// The broadcasts whose planned start is on the day, excluding cancelled ones.
     let programmes: [Programme]
     let events: [Airing.ID: [ProgrammeEvent]]
     let recordings: [Episode.ID: [Recording]]
@@ -96,8 +96,8 @@ struct ProgrammeInformation {
     /// Writes the period in which a recording is available and, with an address that may be offered for download, the period for downloads (spec
     /// R58).
     ///
-    /// The schema requires a duration, so the broadcast's one replaces an unknown one. It also requires an end of the download period, so a download
-    /// without an end is only a bearer.
+    /// The schema requires a duration, so the duration of the broadcast replaces an unknown one. The schema also requires an end of the download
+    /// period, so a download without an end is only a bearer.
     private func write(
         _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
     ) throws(XMLError) {

@@ -19,14 +19,14 @@ enum SPIElements {
         static let longDescription = 1200
     }
 
-    /// Writes the elements `mediumName` and `longName`, cut to their `Limit`.
+    /// Writes the elements `mediumName` and `longName`, shortened to their `Limit`.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes the short text, or else the start of the long one, and the long text if it says more. Both are cut to their `Limit`.
+    /// Writes the short text, or else the start of the long one, and the long text if it says more. Both are shortened to their `Limit`.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {

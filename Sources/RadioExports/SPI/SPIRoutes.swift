@@ -60,8 +60,8 @@ public struct SPIRoutes: Sendable {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByName`: the programmes planned to start on the day; the address contains the `radiodns` name from the service
-    /// information.
+    /// Answers `getProgrammeInformationByName`: the programmes planned to start on the day in the channel's time zone. The address contains the host
+    /// name and the service identifier from the `radiodns` element of the service information; 404 if no channel has them.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
         let host = context.tenant.origin.host

@@ -58,7 +58,7 @@ struct Programme: Sendable {
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The description of the broadcast, else of the episode, else of the show, with summaries for empty descriptions. May be empty.
+    /// The description of the broadcast, else the description or summary of the episode, else those of the show. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""

@@ -15,7 +15,7 @@ struct ProgrammeStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the broadcasts on channels that overlap a period, by channel and start, without cancelled ones. Makes at most two round trips.
+    /// Returns the broadcasts on channels that overlap a period, by channel and start, excluding cancelled ones. Makes at most two round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -36,7 +36,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel whose planned start is in a period, by planned start, without cancelled ones.
+    /// Returns the broadcasts of a channel whose planned start is in a period, by planned start, excluding cancelled ones.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = span.lowerBound.advanced(byMs: -Airing.longestMs)
         let late = span.upperBound.advanced(byMs: Airing.longestMs)

@@ -28,7 +28,7 @@ struct WallClock: Sendable, Hashable {
     /// Returns the period of a day in this time zone.
     func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
-    /// Returns the first of two midnights, or the instant of the clock change if the clock skips midnight.
+    /// Returns the start of a day: midnight, the first one if it occurs twice, or the instant of the clock change if the clock skips midnight.
     private func start(of day: WallDate) -> Instant {
         let midnight = Int64(day.daysSince1970) * 86_400
         let offsets = [-86_400, 86_400].map { offset(at: Instant(milliseconds: (midnight + $0) * 1000)) }

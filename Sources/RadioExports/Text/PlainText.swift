@@ -27,7 +27,7 @@ extension String {
         return String(scalars)
     }
 
-    /// Returns the longest prefix of at most `limit` code points that splits no character, without trailing spaces if the text was cut.
+    /// Returns the longest prefix of at most `limit` code points that splits no character, without trailing spaces if the text was shortened.
     func shortened(to limit: Int) -> String {
         if utf8.count <= limit || unicodeScalars.count <= limit { return self }
         var result = ""

@@ -25,6 +25,7 @@ struct SlotTable {
         let hasEnd: Bool
         /// The next later start of any programme, in milliseconds.
         var next: Int64?
+        /// The next later start of a programme whose end is known, in milliseconds.
         var nextOnAir: Int64?
 
         /// Whether the end is unknown. The start still ends an earlier programme without an end.
@@ -71,7 +72,8 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// Returns the starts with their next starts, which are the same for equal starts.
+    /// Sets `next` and `nextOnAir` of each start. Both skip starts at the same time, so starts at one time have equal values; `nextOnAir` also skips
+    /// starts whose end is unknown. The starts must be sorted by time.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)

@@ -1,6 +1,6 @@
 import Web
 
-/// A table of annotations: a header line, followed by lines with a measure, a text and optionally the name of a track.
+/// A table of annotations: a header line, followed by lines with a measure, a text and optionally the name of an annotation track.
 ///
 /// The columns may be in any order. Fields are separated by tabs, without quoting, if the first line contains a tab; otherwise by commas (RFC 4180).
 public struct AnnotationTable: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct AnnotationTable: Sendable, Hashable {
         /// The number of the measure as heard, with repeats counted, from 1.
         public let measure: Int
         public let text: String
-        /// The name of the track; `nil` if the table or the line names none.
+        /// The name of the annotation track; `nil` if the table or the line names none.
         public let track: String?
         /// The line in the file, from 1.
         public let line: Int

@@ -52,7 +52,8 @@ struct FormPlayer {
         counts = Array(repeating: 0, count: marks.count)
     }
 
-    /// Returns the indices of the measures in the order in which they are heard. Throws `TooLong` for more than `limit`; nested repeats multiply.
+    /// Returns the indices of the measures in the order in which they are heard. Throws `TooLong` for more than `limit` measures, since nested
+    /// repeats multiply the number.
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {
         var player = FormPlayer(marks)
         return try player.play(limit: limit)

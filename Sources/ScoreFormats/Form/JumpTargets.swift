@@ -55,7 +55,8 @@ struct JumpTargets: Sendable {
         segnos.last(jump?.target ?? "", notAfter: position)
     }
 
-    /// Returns the measure of the coda to which a To Coda leads: the first after the jump with its name, or else any; `nil` if there is none.
+    /// Returns the measure of the coda to which a To Coda leads: the first coda after the jump with the jump's name, or else with any name; `nil` if
+    /// there is none.
     func coda(of jump: FormMarks.Jump?, after position: Int) -> Int? {
         codas.first(jump?.target ?? "", after: position)
     }

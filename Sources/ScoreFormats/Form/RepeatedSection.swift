@@ -40,7 +40,8 @@ struct RepeatedSection: Sendable, Hashable {
         count(marks)
     }
 
-    /// Returns the index of the ending to play in a pass: the first for it, or else for the nearest later pass, or else the latest; `nil` for none.
+    /// Returns the index of the ending to play in a pass: the first ending for the pass, or else the one for the nearest later pass, or else the one
+    /// for the last pass; `nil` if the pass plays no ending.
     func ending(in pass: Int) -> Int? {
         if let listed = endings.firstIndex(where: { $0.span.passes.contains(pass) }) { return listed }
         if let later = endings.indices.filter({ endings[$0].span.lastPass > pass })

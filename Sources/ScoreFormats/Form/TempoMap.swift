@@ -1,6 +1,7 @@
 /// The durations of written measures in seconds, by the tempo marks of the score.
 ///
-/// The tempo of a measure is the last tempo written at or before it, even when the measure is repeated; before the first tempo, it is the first.
+/// The tempo of a measure is the last tempo written at or before it, even when the measure is repeated; before the first tempo mark, the first tempo
+/// applies.
 struct TempoMap {
     /// The duration of each measure in seconds; `nil` if the score has no tempo.
     let durations: [Double]?

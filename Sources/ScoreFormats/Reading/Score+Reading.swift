@@ -43,6 +43,6 @@ extension Score {
     /// Returns the measure map of the measures as written (`.mm.json`). `heard`, the result of `unrolled()`, decides the successors of each measure.
     public func measureMap(heard: [HeardMeasure]) -> [UInt8] { MeasureMapWriter(self, heard: heard).written() }
 
-    /// Returns the measure map of the measures as heard, the result of `unrolled()`.
+    /// Returns the measure map of the measures as heard. `heard` is the result of `unrolled()`.
     public func measureMapAsHeard(_ heard: [HeardMeasure]) -> [UInt8] { MeasureMapWriter(self, heard: heard).asHeard() }
 }

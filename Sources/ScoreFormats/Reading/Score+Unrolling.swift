@@ -1,6 +1,6 @@
 extension Score {
     /// Returns the measures as heard, with repeats, endings and jumps written out (spec I12). Throws `ScoreFault` of the kind `form` for more than
-    /// `limit` measures, which nested repeats multiply.
+    /// `limit` measures, since nested repeats multiply the number.
     public func unrolled(limit: Int = ScoreLimits().heard) throws(ScoreFault) -> [HeardMeasure] {
         let indices = try order(limit: limit)
         let durations = TempoMap(measures).durations

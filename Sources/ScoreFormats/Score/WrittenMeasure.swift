@@ -21,7 +21,7 @@ public struct WrittenMeasure: Sendable, Hashable {
     public internal(set) var key: KeySignature?
     /// The rehearsal marks at the beginning of the measure or within it, such as "A".
     public internal(set) var rehearsalMarks: [String] = []
-    /// The words above the measure, such as "Allegro con brio".
+    /// The words above the measure in the first part, such as "Allegro con brio".
     public internal(set) var words: [String] = []
     public internal(set) var tempos: [Tempo] = []
     /// The number of measures of the printed multi-measure rest that begins here; `nil` for none.

@@ -3,7 +3,7 @@ import Web
 
 /// The layout of one file made of a stream's parts, without the audio. Its temporary addresses are kept in memory only, and never stored (spec L39).
 struct AudioLayout: Sendable {
-    /// A segment at SoundCloud.
+    /// A segment, or the whole preview, at SoundCloud.
     struct Part: Sendable, Hashable {
         /// The absolute address of the resource that contains the segment.
         let address: String
@@ -15,7 +15,7 @@ struct AudioLayout: Sendable {
     }
 
     let quality: AudioQuality
-    /// The initialization segment, followed by a segment index if one could be made from the lengths of all parts; empty for a file of one part.
+    /// The initialization segment, followed by a segment index if one could be made from the lengths of all parts; empty for the preview.
     let head: [UInt8]
     let parts: [Part]
     /// The time at which the addresses expire.
@@ -41,7 +41,8 @@ struct AudioLayout: Sendable {
     /// The time in microseconds to decode before an offset: a decoder's first frame lacks the overlap with the frame before (ISO/IEC 14496-3).
     private static let leadUs: Int64 = 100_000
 
-    /// Returns the part at which decoding begins to reach a time, and the microseconds to leave out from its start. O(n) in the number of parts.
+    /// Returns the part at which decoding begins to reach a time, and the microseconds to leave out at the start of that part. O(n) in the number of
+    /// parts.
     func start(at offsetUs: Int64) -> (part: Int, skippedUs: Int64) {
         var (start, found): (Int64, (part: Int, skippedUs: Int64)) = (0, (0, offsetUs))
         for (index, part) in parts.enumerated() {

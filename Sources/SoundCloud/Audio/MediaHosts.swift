@@ -2,7 +2,7 @@ import Foundation
 
 /// The hosts from which audio and pictures may be read (spec S1.24, Decided 16).
 ///
-/// Addresses come from SoundCloud's responses, so only its hosts over TLS and the configured API are read, without a token or redirects.
+/// Addresses come from SoundCloud's responses, so only SoundCloud's hosts over TLS and the configured API are read, without a token or redirects.
 struct MediaHosts: Sendable, Hashable {
     /// The host names; each includes its subdomains.
     let names: [String]

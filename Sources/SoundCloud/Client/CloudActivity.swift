@@ -89,7 +89,7 @@ extension CloudResource: Decodable {
     }
 }
 
-/// The temporary stream addresses of a track, as SoundCloud offers them since August 2026. The server never stores them (spec L39).
+/// The temporary stream addresses of a track, as SoundCloud offers them since August 2026. The server never stores the addresses (spec L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
     /// The address of the HLS stream with AAC at 160 kbit/s, which is the preferred format; `nil` if the track has none.
     public var hlsAAC160: String?
@@ -105,7 +105,7 @@ public struct CloudStreams: Sendable, Hashable, Codable {
         case previewMP3128 = "preview_mp3_128_url"
     }
 
-    /// Returns the address of a quality; `nil` if the track has none.
+    /// Returns the address of the stream in a quality; `nil` if the track has no such stream.
     public subscript(_ quality: AudioQuality) -> String? {
         switch quality {
         case .aac160: hlsAAC160

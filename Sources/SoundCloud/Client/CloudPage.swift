@@ -2,7 +2,7 @@
 public struct CloudFault: Sendable, Hashable, Codable {
     /// The position of the element in the list as sent, from 0.
     public let position: Int
-    /// The reason for operators, without data of the element.
+    /// The reason in words, without data of the element.
     public let reason: String
 
     public init(position: Int, reason: String) {

@@ -1,6 +1,6 @@
 import Web
 
-/// A track on SoundCloud, as described in lists.
+/// A track on SoundCloud.
 public struct CloudTrack: Sendable, Hashable {
     /// The account's access to the track.
     public enum Access: String, Sendable, Hashable, CaseIterable, Codable {

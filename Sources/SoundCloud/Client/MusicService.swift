@@ -1,4 +1,4 @@
-/// A music service such as SoundCloud, with the operations that it offers to everyone (spec L39): no downloads, and temporary stream addresses.
+/// A music service such as SoundCloud, with the operations of its public API (spec L39). Tracks cannot be downloaded; stream addresses are temporary.
 ///
 /// Functions throw `CloudError`, the error of the token source, or `CancellationError`.
 public protocol MusicService: Sendable {

@@ -59,7 +59,7 @@ public struct SoundCloud: MusicService {
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 
-    /// Returns the cursor of the next page, or `nil` on the last. Throws `unavailable` for an address on another host, which must not get the token.
+    /// Returns the cursor of the next page, or `nil` on the last page. Throws `unavailable` for another host, which must not get the token.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {

@@ -8,11 +8,11 @@ public struct SoundCloudApp: Sendable, Hashable {
     public var auth: String
     public var clientID: String
     public var clientSecret: String
-    /// The redirect address for OAuth; `nil` for this server's own address.
+    /// The redirect address for OAuth; `nil` for the callback on the host where a connection is started.
     public var redirect: String?
     /// The names of the hosts from which audio and pictures may be read; each includes its subdomains.
     public var mediaHosts = Self.publicMediaHosts
-    /// The address, without a trailing slash, that replaces the scheme and host of pictures, as for a stand-in; `nil` for the pictures' own hosts.
+    /// The address, without a trailing slash, that replaces the scheme and host of pictures if a stand-in serves them; `nil` for their own hosts.
     public var pictures: String?
     /// Whether the server relays SoundCloud's audio to players. Otherwise players get SoundCloud's own HLS playlists (decision 0071).
     public var passesAudio = true

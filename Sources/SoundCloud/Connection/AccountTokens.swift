@@ -1,7 +1,7 @@
 import Synchronization
 import Web
 
-/// The tokens of one listener's connection. A token is kept in memory, so that a long list queries the database once per token (spec M1.1).
+/// The tokens of one listener's connection. A token is kept in memory, so that reading a long list queries the database once per token (spec M1.1).
 final class AccountTokens: TokenSource {
     private let store: ConnectionStore
     private let listener: Listener

@@ -89,7 +89,7 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code for tokens and stores the connection, the user and the audit event in one transaction. Replaces an earlier connection.
+    /// Exchanges the code for tokens, then stores the connection, the user and the audit event in one transaction. Replaces an earlier connection.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent
@@ -170,8 +170,9 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns the stored token, or a new token within a minute of its expiry. Throws `CloudError.notConnected`, or `.grantLost` if the account must
-    /// be connected again.
+    /// Returns the access token, which is renewed first if it expires within a minute.
+    ///
+    /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -202,7 +203,8 @@ public struct ConnectionStore: Sendable {
     /// Replaces a token that was refused or is about to expire. A refresh token works only once, so the row stays locked during the request to
     /// SoundCloud, and concurrent callers get the same new tokens.
     ///
-    /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again; the connection is then stored as `broken`.
+    /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again. Stores the connection as `broken` if it
+    /// has no refresh token or SoundCloud refuses the refresh token.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {

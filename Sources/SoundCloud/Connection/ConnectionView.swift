@@ -1,6 +1,6 @@
 import Web
 
-/// The response of `getConnection`, without tokens.
+/// A listener's SoundCloud connection in responses, without tokens.
 package struct ConnectionView: Encodable, Sendable {
     let service = "soundcloud"
     let state: CloudConnection.State

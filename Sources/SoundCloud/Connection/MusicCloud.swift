@@ -62,7 +62,7 @@ extension APIError {
 }
 
 extension RequestContext {
-    /// The account of the request. Throws 401 if the caller is not signed in.
+    /// The signed-in account as a listener. Throws 401 if the caller is not signed in.
     package var listener: Listener {
         get throws(APIError) {
             guard let account = caller?.userID else { throw .notLoggedIn }

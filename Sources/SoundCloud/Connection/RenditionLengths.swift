@@ -3,9 +3,9 @@ import Web
 
 /// A cache of the lengths of the parts of renditions, requested once for all listeners of a rendition and kept for at most five minutes.
 ///
-/// It contains no audio and no signed addresses. A listener's playlist with other parts or durations needs a request of its own.
+/// The cache contains no audio and no signed addresses. A listener whose HLS playlist has other parts or durations needs a request of their own.
 final class RenditionLengths: Sendable {
-    /// The properties that two playlists must share so that their parts have the same lengths.
+    /// The properties that two HLS playlists must share so that their parts have the same lengths.
     struct Key: Hashable, Sendable {
         let track: CloudURN
         let quality: AudioQuality

@@ -30,8 +30,9 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns the tenant's own application, with a redirect address on the tenant's host, or `shared`. Encrypts the secret again if an older key was
-    /// used. Throws `CloudError.secretUnreadable` if the secret cannot be decrypted.
+    /// Returns the tenant's own application, with a redirect address on the tenant's host, or `shared` if the tenant has none.
+    ///
+    /// Encrypts the secret again if an older key was used. Throws `CloudError.secretUnreadable` if the secret cannot be decrypted.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")

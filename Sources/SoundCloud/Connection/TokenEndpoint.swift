@@ -2,10 +2,10 @@ import Foundation
 import Logging
 import Web
 
-/// The tokens that SoundCloud issues for a code or a refresh token.
+/// The tokens that SoundCloud issues to a listener's connection or to the application itself.
 struct TokenGrant: Sendable, Hashable {
     let access: AccessToken
-    /// The refresh token, which works once; empty if SoundCloud issued none. Each refresh returns the next refresh token.
+    /// The refresh token; empty if SoundCloud issued none. A refresh token works once, and its use yields the next one.
     let refresh: String
     let expiresAt: Instant
     let scope: String

@@ -2,7 +2,7 @@ import Cryptography
 import FoundationEssentials
 import Tenancy
 
-/// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
+/// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the first key in the setting `TUTTI_SECRET_KEY`.
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. To change the key, put the
 /// new key first and keep the old key, with which older values can be decrypted, until each value was used again.

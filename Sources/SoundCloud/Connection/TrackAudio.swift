@@ -12,7 +12,7 @@ public struct TrackAudio: Sendable {
     private let reader: MediaReader
     private let clock: UpstreamClock
     private let tokens: @Sendable (Listener) -> any TokenSource
-    /// Whether the server passes audio on. Otherwise players get SoundCloud's own playlists.
+    /// Whether the server passes audio on. Otherwise players get SoundCloud's own HLS playlists.
     public let isPassedOn: Bool
     private let cache = AudioLayoutCache()
     private let lengths = RenditionLengths()
@@ -115,7 +115,7 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track. Throws the error of `AudioFault.problem`, for example 429 for too many files, or of `CloudError.problem(now:)`.
     ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Without such a stream, another is used, at worst the preview.
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If all streams exceed it, the lowest quality is used.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
@@ -135,7 +135,7 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own playlist if the server does not pass audio on. The bit
+    /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own stream if the server does not pass audio on. The bit
     /// rate and the errors are those of ``file(of:maxBitRate:for:)``.
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
@@ -252,7 +252,7 @@ enum SignedAddress {
     /// The assumed validity, in milliseconds, of an address without the query parameter `expires`.
     private static let usual: Int64 = 300_000
 
-    /// Returns the expiry from the query parameter `expires`, in seconds since 1970, but at most a day from now.
+    /// Returns the time in the query parameter `expires`, but at most a day from now; without a valid time, five minutes from now.
     static func end(of address: String, from now: Instant) -> Instant {
         let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let told = query.split(separator: "&").first { $0.hasPrefix("expires=") }.flatMap { Int64($0.dropFirst(8)) }

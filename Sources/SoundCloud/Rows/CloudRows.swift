@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// The statements that store SoundCloud items, once per tenant.
+/// The statements that store SoundCloud items. Each item has one row per tenant.
 ///
 /// Rows are written in the order of their URNs, so that two syncs rarely deadlock. Unchanged tracks are written again only after a day.
 public enum CloudRows {

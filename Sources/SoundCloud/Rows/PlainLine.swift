@@ -1,4 +1,4 @@
-/// Conversions of user text for documents that other programs read.
+/// Conversions of user text for documents that other software reads.
 extension String {
     /// The text without characters that XML 1.0 §2.2 forbids, so that a control character does not make a document malformed.
     package var fitForXML: String {

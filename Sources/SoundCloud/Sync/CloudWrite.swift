@@ -38,7 +38,9 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// Returns the statement that selects each item's last change pending or done since the run began. It overrides the pages that the run reads.
+    /// Returns the statement that selects, for each item, the last change that is pending or was done since the run began.
+    ///
+    /// These changes take precedence over the pages that the run reads.
     static func recentActions(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act

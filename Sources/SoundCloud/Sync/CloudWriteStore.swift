@@ -78,7 +78,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Returns the statement that applies the change to the list. The result has one row if the change made a difference.
+    /// Returns the statement that applies a change to the stored likes or followings. The result has one row if the change made a difference.
     package static func change(_ action: CloudWrite.Action, _ urn: CloudURN, _ listener: Listener) -> SQL {
         switch (action, urn.kind) {
         case (.like, .playlist):
@@ -177,7 +177,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's done changes after a week.
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's changes that were done a week ago.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -212,7 +212,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. In the same transaction, undoes a like or follow without a later change to the item.
+    /// Records that SoundCloud has refused the change. In the same transaction, undoes a like or follow, unless the item has a later change.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

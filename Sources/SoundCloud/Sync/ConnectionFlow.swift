@@ -15,7 +15,9 @@ package struct ConnectionFlow: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection and returns the encrypted state and the address where the listener authorizes it. The browser then returns to `returnTo`.
+    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then returns to
+    /// `returnTo`.
+    ///
     /// Throws 400 without a host, 401 if the caller is not signed in, 503 without an application, and 409 if its secret cannot be decrypted.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext

@@ -49,7 +49,8 @@ public struct ConnectionRoutes: Sendable {
         return try .json(ConnectionView(connection), fields: Self.fields)
     }
 
-    /// Answers `beginConnection`: the address where the listener authorizes the connection; 422 if `returnTo` is not a path on this server.
+    /// Answers `beginConnection`: the address where the listener authorizes the connection, and its encrypted state; 422 if `returnTo` is not a path
+    /// on this server, 503 without a SoundCloud application, and 409 if its secret cannot be decrypted.
     func beginConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var returnTo: LocalPath = "/library"
         if !request.body.isEmpty {

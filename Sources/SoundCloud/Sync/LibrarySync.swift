@@ -16,7 +16,7 @@ package struct LibrarySync: Sendable, Hashable {
         case queued, running, done, failed
     }
 
-    /// The result of one part.
+    /// The progress or the result of one part of a run.
     package struct Part: Sendable, Hashable {
         package let part: SyncPart
         package let state: State
@@ -44,7 +44,7 @@ package struct LibrarySync: Sendable, Hashable {
         static let faultLimit = 100
     }
 
-    /// The result of the last run of a part.
+    /// A part in the last run that includes the part.
     package struct LatestPart: Sendable, Hashable, RowDecodable {
         package let part: Part
         /// The time at which the run ended; `nil` while the run is in progress.

@@ -114,7 +114,8 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// Returns the ranks of the page, or `nil` if there is no room. `under` is the greatest rank of an item that this run has not seen.
+    /// Returns the ranks of the page, or `nil` if there is no room. `under` is the greatest rank below `state.above` of an item outside the page that
+    /// this run has not seen.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
         // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud, and the rank limits nothing.
         let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
@@ -143,8 +144,8 @@ struct ListWalk<List: RankedList>: Sendable {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Returns whether a walk may stop before the end: SoundCloud's count and the stored count differ as after the last complete walk. Another
-    /// difference shows a change further down the list.
+    /// Returns whether a walk may stop before the end: SoundCloud's count and the stored count differ by as much as after the last complete walk.
+    /// Another difference shows a change further down the list.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

@@ -14,7 +14,8 @@ package struct RankPlan: Sendable, Hashable {
 
     /// Assigns the ranks in O(n log n). Returns `nil` if there is no room between two neighbours; the list must then be ranked again from its top.
     ///
-    /// `known` has the current ranks in the order of the page, `nil` for new items; `above` and `below` are the ranks around the page.
+    /// `known` has the current ranks in the order of the page, `nil` for new items. `above` and `below` are the ranks around the page; `below` is
+    /// `nil` if no rank limits the page from below.
     init?(known: [Int64?], above: Int64, below: Int64?) {
         var ranks = [Int64](repeating: 0, count: known.count)
         let anchors = Self.longestDescent(known, between: below, and: above)

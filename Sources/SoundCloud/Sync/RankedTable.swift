@@ -13,7 +13,7 @@ struct RankedTable: Sendable {
     var key: StaticString { kind.key }
     private var itemTable: StaticString { kind.table }
 
-    /// Returns the statement that selects, for each URN, the item's `urn` and `id` and its `rank` and `seen_in` in the list.
+    /// Returns the statement that selects, for each stored item, `urn`, `id`, `rank` and `seen_in`; the last two are null outside the list.
     func storedPositions(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
@@ -25,7 +25,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that selects the greatest rank below `rank` of items that this run has not seen and that are not on the page.
+    /// Returns the statement that selects the greatest rank below `rank` among the items that the run `sync` has not seen, except the items `ids`.
     func below(_ rank: Int64, besides ids: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select rank
@@ -51,7 +51,8 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that deletes items above `rank` that this run has not seen, except recent additions; one row per deleted item.
+    /// Returns the statement that deletes the items above `rank` that the run `sync` has not seen, except the listener's additions that are pending
+    /// or were sent since the run began. The result has one row per deleted item.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l
@@ -85,7 +86,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that marks all items that this run has seen as unseen.
+    /// Returns the statement that marks as unseen all items that the run `sync` has seen.
     func forget(_ sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         update \(name: table)

@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A service that runs the requested syncs and sends listeners' changes to SoundCloud. A server that claims work owns it until the lease expires.
+/// A service that runs the requested syncs and sends listeners' changes to SoundCloud. A server that claims work owns the work until the lease
+/// expires.
 public final class SyncService: Sendable {
     private let syncs: SyncStore
     private let writes: CloudWriteStore

@@ -240,7 +240,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the state after the last complete walk in a run of the last day and of this connection; `nil` if the list must be walked completely.
+    /// Returns the state after the last complete walk through the list of a part, if that walk was requested within the last day and with the current
+    /// connection. Otherwise returns `nil`: the list must be walked completely.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -78,7 +78,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a field for a local time, with seconds if the value has seconds, and with its faults in `error`, if any.
+    /// Returns a field for a local time, with seconds if the value has seconds, and with the faults that `error` has for the field.
     static func time(
         _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
     ) -> Field {
@@ -97,7 +97,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a selection of shows, the channel's shows first, with the faults of `show` in `error`, if any.
+    /// Returns a selection of shows, the channel's shows first, with the faults that `error` has for the field `show`.
     static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
         let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
         let kind: Field.Kind =

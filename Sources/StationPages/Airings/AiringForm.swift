@@ -54,7 +54,8 @@ struct AiringForm: Sendable, Hashable {
         isRepeat = airing.isRepeat
     }
 
-    /// Returns the form with the submitted fields replaced. Browsers do not send unticked checkboxes, so checkboxes need the field `whole`.
+    /// Returns the form with the submitted fields replaced. Browsers do not send unticked checkboxes, so checkboxes are read only with the field
+    /// `whole`.
     ///
     /// - Throws: `APIError` 400 for a repeated field, 422 for an invalid `scope`.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
@@ -121,7 +122,7 @@ struct AiringForm: Sendable, Hashable {
         return instant
     }
 
-    /// Returns the typed duration in milliseconds; `nil`, with a fault, if it is not a number.
+    /// Returns the typed duration in milliseconds, with a fault if the duration is not allowed; `nil`, with a fault, if it is not a number.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(

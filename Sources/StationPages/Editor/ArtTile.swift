@@ -1,7 +1,8 @@
 import Radio
 import Web
 
-/// A picture on a station page. Pages load nothing from other hosts, which could learn who opens the pages; a link replaces a picture there.
+/// A picture on a station page. Pages load nothing from other hosts, which could learn who opens the pages; a picture on another host is shown as a
+/// link.
 struct ArtTile: Sendable {
     private let art: Art?
     private let name: String

@@ -23,7 +23,7 @@ struct ItemListQuery: Sendable {
         return head.html
     }
 
-    /// Returns the list or, without rows, the reason.
+    /// Returns the list or, if there are no rows, the reason why it is empty.
     func list(_ rows: [ListRow], empty: EmptyState, noMatch: HTML) -> HTML {
         guard rows.isEmpty else { return RowList(rows).html }
         if offset > 0 {

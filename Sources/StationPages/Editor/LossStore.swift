@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that counts what is lost with a catalogue item, for the confirmation of a deletion.
+/// The SQL that counts the items that the deletion of a catalogue item would delete or change. Each method returns sentences for the confirmation.
 struct LossStore: Sendable {
     let database: TenantDatabase
 

@@ -27,7 +27,7 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// Sets the picture. A file becomes a new picture, because other items may show the old one. Without a file, only the texts of the present
+    /// Sets the picture. A file becomes a new picture, because other items may show the old one. If no file is sent, only the texts of the present
     /// picture change.
     ///
     /// Each step is a separate transaction. A new picture that cannot be assigned is deleted.

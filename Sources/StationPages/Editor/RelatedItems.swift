@@ -18,7 +18,7 @@ struct RelatedItems: Sendable {
         return try fields.optional("cursor") == nil ? 0 : fields.integer("cursor", in: 0...10_000_000)
     }
 
-    /// The section with its rows and links to the other pages; empty without items.
+    /// The section with its rows and links to the other pages; empty if there are no items.
     var html: HTML {
         guard total > 0 else { return .empty }
         let range: HTML? =

@@ -2,7 +2,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The items of a multiple choice in a form: the selected ones, and the results of a search.
+/// The items of a multiple choice in a form: the selected ones, and those that can be selected.
 struct Chooser: Sendable {
     /// An item that can be selected.
     struct Item: Sendable, Hashable {
@@ -18,6 +18,7 @@ struct Chooser: Sendable {
     var others: [Item] = []
     /// The paths of the items' pictures by ID.
     var pictures: [Int64: String] = [:]
+    /// Whether there are more items than one page of the search or list contains.
     var isPart = false
     /// The TV-Anytime terms that were found and are not yet genres.
     var terms: [GenreTerm] = []
@@ -62,8 +63,8 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Returns checkboxes for the items, with a search field if there are many items or for genres. `leading` labels the first item; `nil` if the
-    /// order has no meaning.
+    /// Returns checkboxes for the items, with a search field if there are many items or for genres. `leading` is the label of the option that puts an
+    /// item first; `nil` if the order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
     {
         let name = chooser.name

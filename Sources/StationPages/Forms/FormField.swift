@@ -37,7 +37,7 @@ struct FormReader {
         self.clock = clock
     }
 
-    /// Returns a JSON object with the members of these fields, without invalid ones, whose texts are in `raw` and errors in `faults`.
+    /// Returns a JSON object with the valid members of these fields. The texts of invalid members are in `raw`, their errors in `faults`.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", path: "") }
 
     /// Returns a JSON object with the members of the fields with the prefix `typed`. The paths with the prefix `path` do not count empty rows.
@@ -92,7 +92,7 @@ struct FormReader {
 
     private func line(_ name: String) -> String { (fields.values(name).first ?? "").trimmed }
 
-    /// Browsers send CR LF line breaks.
+    /// Returns a text with LF line breaks. Browsers send CR LF.
     private func lines(_ name: String) -> String {
         (fields.values(name).first ?? "").replacing("\r\n", with: "\n").trimmed
     }

@@ -25,7 +25,7 @@ enum FormValue: Sendable, Hashable {
         }
     }
 
-    /// Returns the object with one member replaced, or removed for `nil`. Returns any other value unchanged.
+    /// Returns the object with one member replaced, or removed if `value` is `nil`. Returns any other value unchanged.
     func with(_ name: String, _ value: FormValue?) -> FormValue {
         guard case .members(var members) = self else { return self }
         members[name] = value

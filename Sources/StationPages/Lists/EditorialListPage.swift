@@ -126,7 +126,7 @@ struct EditorialListPage: Sendable {
         return row
     }
 
-    /// Returns the button that adds a show to the list, whose form its attribute `form` names.
+    /// Returns the button that adds a show to the list. The button may be outside the form, so its attribute `form` names the form.
     private func add(_ show: Int64, _ title: String) -> HTML {
         """
         <button class="quiet" form="list" name="add" value="\(show)">Add<span class="hidden"> \(title)</span></button>

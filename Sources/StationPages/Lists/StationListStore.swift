@@ -8,6 +8,7 @@ struct StationListStore: Sendable {
     /// The maximum number of channels in the overview.
     static let limit = 60
 
+    /// The numbers of shows in the editorial lists.
     struct Counts: Sendable {
         let featured: Int64
         /// The number of shows in each channel's list, channels with a list first.

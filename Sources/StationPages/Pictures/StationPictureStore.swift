@@ -28,7 +28,7 @@ struct StationPictureStore: Sendable {
         }
     }
 
-    /// Returns the expression for the path of a picture, null without a stored file. `art` is the column of its ID, such as "s.art_id".
+    /// Returns the expression for the path of a picture, null if no file is stored. `art` is the column of its ID, such as "s.art_id".
     static func path(of art: StaticString, in tenant: TenantID) -> SQLFragment {
         """
         (select '/api/v1/art/' || i.art_id || '/' || i.position || '?v=' || left(encode(i.sha256, 'hex'), 16)
@@ -39,7 +39,7 @@ struct StationPictureStore: Sendable {
         """
     }
 
-    /// Returns the paths of the pictures of these items. Items without a picture have no entry.
+    /// Returns the paths of the pictures of these items. Items without a stored picture have no entry.
     func paths(of kind: Kind, _ items: [Int64], in tenant: TenantID) async throws -> [Int64: String] {
         guard !items.isEmpty else { return [:] }
         let rows = try await database.rows(

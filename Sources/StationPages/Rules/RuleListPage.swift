@@ -3,12 +3,12 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The list of a channel's rules.
+/// A page of the list of a channel's rules.
 struct RuleListPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
     let rules: [(rule: ScheduleRule, show: WeekStore.ShowSummary)]
-    /// The cursor for the next page; `nil` on the last.
+    /// The cursor for the next page; `nil` on the last page.
     let next: String?
     let above: HTML?
     let canEdit: Bool

@@ -30,7 +30,7 @@ struct RulePageContext: Sendable {
         case asRuled, cancelled
         /// The times differ from the rule because of an exception or because they are actual times.
         case moved
-        /// Other broadcasts shorten this one by a negative number of milliseconds.
+        /// Other broadcasts shorten this one. The value is the difference in length in milliseconds, which is negative.
         case cut(Int64)
         /// Other broadcasts occupy the time, or it has passed.
         case nothing

@@ -31,6 +31,7 @@ struct StationShowStore: Sendable {
         let isFeatured: Bool
     }
 
+    /// A page of shows, with the letters and the total number of shows of the whole list.
     struct Page: Sendable {
         let lines: [Line]
         let rail: [FinderPage.Letter]

@@ -7,7 +7,7 @@ struct StationShowsPage: Sendable {
     let context: RequestContext
     let page: StationShowStore.Page
     let filter: StationShowStore.Filter
-    /// The channel of the list; `nil` for all channels.
+    /// The name of the channel whose shows are listed; `nil` if the list is not filtered by channel.
     let channel: String?
     let search: String
     let offset: Int

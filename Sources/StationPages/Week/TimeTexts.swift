@@ -53,8 +53,8 @@ enum TimeTexts {
         return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
     }
 
-    /// Returns the milliseconds of a number of minutes, rounded to a second; `nil` unless the text has 1 to 12 digits with at most one point or
-    /// comma.
+    /// Returns the milliseconds of a number of minutes, rounded to a second; `nil` unless the text has 1 to 12 characters: digits, and at most one
+    /// point or comma.
     static func milliseconds(minutes text: String) -> Int64? {
         let bytes = text.utf8
         guard (1...12).contains(bytes.count),

@@ -28,7 +28,7 @@ struct WeekClock: Sendable, Hashable {
         return start..<max(start, zone.instant(of: date + 1, .midnight).milliseconds)
     }
 
-    /// Returns the instant of a local time, or its second occurrence, if any; `nil` if the local time does not exist.
+    /// Returns the instant of a local time or, with `isSecond`, of its second occurrence, if any; `nil` if the local time does not exist.
     func instant(_ date: WallDate, _ time: WallTime, isSecond: Bool = false) -> Int64? {
         let (first, exists) = zone.instant(of: date, time)
         guard exists else { return nil }

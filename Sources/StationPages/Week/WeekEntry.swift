@@ -9,6 +9,7 @@ struct WeekEntry: Sendable, Hashable {
     let picture: String?
     /// The broadcast's own title, else the title of its episode. May be empty.
     let detail: String
+    /// Whether an exception of the rule sets the start.
     let isMoved: Bool
 
     var id: Airing.ID { airing.id }
@@ -40,7 +41,7 @@ struct WeekEntry: Sendable, Hashable {
         return end == 0 ? nil : "ends \(TimeTexts.shift(end))"
     }
 
-    /// The picture of the show, or the placeholder drawn from the title.
+    /// Returns the picture of the show, or the placeholder drawn from the title.
     func artwork(_ size: Artwork.Size) -> Artwork { Artwork(title, url: picture, size: size) }
 
     var isOffPlan: Bool { airing.period != airing.planned }

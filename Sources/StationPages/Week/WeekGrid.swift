@@ -12,7 +12,9 @@ struct WeekGrid: Sendable, Hashable {
     struct Piece: Sendable, Hashable {
         let item: Int
         let seconds: Range<Int>
+        /// Whether the broadcast starts before the day.
         let isContinued: Bool
+        /// Whether the broadcast ends after the day.
         let goesOn: Bool
         /// Whether the broadcast is cancelled and overlaps another one.
         let isBeside: Bool
@@ -30,6 +32,7 @@ struct WeekGrid: Sendable, Hashable {
         let hour: Int
     }
 
+    /// A day of the grid, with its broadcasts, gaps, full hours and clock changes.
     struct Day: Sendable, Hashable {
         let date: WallDate
         let period: Range<Int64>
@@ -58,7 +61,8 @@ struct WeekGrid: Sendable, Hashable {
     /// The length of the longest day in seconds.
     var seconds: Int { days.map(\.seconds).max() ?? 86_400 }
 
-    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces can be clicked, or the largest.
+    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces are large enough to click, or else the
+    /// largest.
     var hourHeight: Int {
         let lengths = days.flatMap(\.pieces).map(\.seconds.count).sorted()
         guard let short = lengths.isEmpty ? nil : lengths[lengths.count / 10] else { return Self.heights[0] }

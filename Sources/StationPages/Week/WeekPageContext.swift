@@ -8,7 +8,7 @@ struct WeekPageContext: Sendable {
     let clock: WeekClock
     let grid: WeekGrid
     let entries: [WeekEntry]
-    /// The day below the grid.
+    /// The day whose broadcasts the page lists below the grid.
     let day: WallDate
     let now: Instant
     let canEdit: Bool

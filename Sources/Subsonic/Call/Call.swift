@@ -12,7 +12,7 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The name that the app sends, or else that of its app password, at most 100 Unicode scalars. Listens are stored with this name.
+    /// The name that the app sends, or else the name of its app password, at most 100 Unicode scalars. Listens are stored with this name.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(

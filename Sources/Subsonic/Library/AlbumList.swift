@@ -56,7 +56,8 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums whose title and artist together match every SQL pattern; for all albums and singles without patterns.
+    /// Returns the statement for the albums whose title and artist together match every SQL pattern or, if there are no patterns, for all albums
+    /// and singles.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """

@@ -7,7 +7,7 @@ import Tenancy
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the albums with these keys, in order, without albums that have no tracks in the library.
+    /// Returns the albums with these keys, in order, excluding albums that have no tracks in the library.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -38,7 +38,7 @@ struct AlbumStore: Sendable {
             rows.map { AlbumKey(album: try $0.optional("album_id"), artist: try $0("artist_id")) }, of: listener)
     }
 
-    /// Returns the number of songs in the library, without podcast tracks.
+    /// Returns the number of songs in the library, excluding podcast tracks.
     func count(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -7,7 +7,8 @@ import Tenancy
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the address of an item's picture, for a track else of the uploader's avatar; `nil` if there is none or the item is not visible.
+    /// Returns the address of an item's picture or, for a track without a picture, of the uploader's avatar; `nil` if there is none or the item is
+    /// not visible.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }

@@ -56,7 +56,7 @@ struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
     /// Returns Discover, if it has a starting track, the account's own playlists in SoundCloud's order, and the other liked playlists, most recent
-    /// like first. `login` is shown as the owner of the former two.
+    /// like first. `login` is shown as the owner of Discover and of the own playlists.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])

@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL for podcasts. A station is a channel, and a podcast track an episode.
+/// The SQL for podcasts. In the Subsonic API, a podcast station is a channel and a podcast track is an episode.
 struct PodcastStore: Sendable {
     let database: TenantDatabase
 
@@ -57,8 +57,8 @@ struct PodcastStore: Sendable {
         ).map { (try $0("track_id"), try $0("station_id")) }
     }
 
-    /// Returns the statement for the keys of the most recently uploaded podcast tracks, at most `limit`. Without an upload time, the time of adding
-    /// counts.
+    /// Returns the statement for the keys of the most recently uploaded podcast tracks, at most `limit`. If the upload time is unknown, the time at
+    /// which the track was added is used.
     static func newest(_ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

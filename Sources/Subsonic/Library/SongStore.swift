@@ -122,8 +122,8 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Returns the statement for the tracks whose title, artist and album together match every SQL pattern, by title; for all tracks without
-    /// patterns.
+    /// Returns the statement for the tracks whose title, artist and album together match every SQL pattern or, if there are no patterns, for all
+    /// tracks, by title.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -183,8 +183,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for the tracks with a primary credit of an artist, by the listener's plays, then by plays on SoundCloud. Case is
-    /// ignored.
+    /// Returns the statement for the tracks with a primary credit of the artists with this name, regardless of case, by the listener's plays, then by
+    /// plays on SoundCloud.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

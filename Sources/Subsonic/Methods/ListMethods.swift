@@ -73,8 +73,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores or removes likes and queues the changes for SoundCloud, or changes nothing after an error. Throws error 50 for an album or artist,
-    /// which SoundCloud does not have, error 70 for an unknown item, and error 0 without a connection to SoundCloud.
+    /// Stores or removes likes and queues the changes for SoundCloud, or changes nothing if it throws an error: error 50 for an album or artist,
+    /// which SoundCloud does not have, error 70 for an unknown item, and error 0 if no SoundCloud account is connected.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {

@@ -7,8 +7,8 @@ extension SubsonicRoutes {
     /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
     /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071).
     ///
-    /// The transcoder converts to MP3 or Opus on request, and to a lower bit rate than SoundCloud offers. Without one, or if it is busy, the app gets
-    /// SoundCloud's format. With `timeOffset` (extension transcodeOffset), the audio begins at that second.
+    /// The transcoder converts to MP3 or Opus on request, and to a lower bit rate than SoundCloud offers. If there is no transcoder or it is busy,
+    /// the app gets SoundCloud's format. With `timeOffset` (extension transcodeOffset), the audio begins at that second.
     ///
     /// Throws error 70 for a track that is unknown or has no suitable stream, and error 0 if SoundCloud does not deliver it.
     func stream(_ call: Call) async throws -> Reply {
@@ -26,7 +26,7 @@ extension SubsonicRoutes {
         return try await audio(of: song, call)
     }
 
-    /// Returns the format and the maximum bit rate, in kbit/s, of the required conversion; `nil` for no conversion and for no limit.
+    /// Returns the required conversion, or `nil` if there is none. The maximum bit rate is in kbit/s; `nil` means no limit.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {

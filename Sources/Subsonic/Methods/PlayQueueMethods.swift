@@ -38,7 +38,7 @@ extension SubsonicRoutes {
                 ], [.many("entry", shown.songs.map(\.element))]))
     }
 
-    /// Returns the stored tracks of the queue in the order of play, and the index of the current one, if it is among them.
+    /// Returns the stored tracks of the queue in the order of play, and the index of the current track; `nil` if that track is not stored.
     func entries(_ session: PlayerSession, of listener: Listener) async throws -> (songs: [Song], index: Int?) {
         let urns = session.queue.itemsInOrder.map { CloudURN($0.id, of: .track) }
         let keys = try await songs.keys(Array(Set(urns.compactMap { $0 })), in: listener.tenant)
@@ -53,8 +53,8 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player, or clears it without tracks. Throws error 0 for invalid parameters, error 70 for an unknown track, and error
-    /// 50 if another device plays and would be interrupted.
+    /// Replaces the queue of the player, or clears it if the call lists no tracks. Throws error 0 for invalid parameters, error 70 for an unknown
+    /// track, and error 50 if another device plays and would be interrupted.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0

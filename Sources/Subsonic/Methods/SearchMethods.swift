@@ -64,8 +64,8 @@ extension SubsonicRoutes {
         return found
     }
 
-    /// Returns at most ten words of the query as SQL patterns, folded like the sort keys of names, without "the" if there are others. Words have only
-    /// letters and digits, so they need no escaping.
+    /// Returns at most ten words of the query as SQL patterns, folded like the sort keys of names, omitting "the" if there are other words. Words
+    /// have only letters and digits, so they need no escaping.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)
         let significant = words.filter { $0 != "the" }

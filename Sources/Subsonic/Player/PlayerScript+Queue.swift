@@ -31,7 +31,8 @@ extension PlayerScript {
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }
     }
 
-    /// Replaces the queue (`jukeboxControl`, action set) without interrupting a track that is in both queues, up to `editLimit` changes.
+    /// Replaces the queue (`jukeboxControl`, action set). A playing track that is also in the new queue is not interrupted if at most `editLimit`
+    /// changes are necessary.
     mutating func set(_ items: [PlayerItem]) {
         if session.state.isActive, let index = items.firstIndex(where: { $0.id == session.item?.id }),
             edit(to: items, index: index)

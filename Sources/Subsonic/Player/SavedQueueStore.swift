@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The app that last saved a play queue, and the revision of the player afterwards.
+/// The app that last saved the play queue, the time of saving, and the revision of the player afterwards.
 struct SavedQueue: Sendable, Hashable, RowDecodable {
     let client: String
     let savedAt: Instant
@@ -22,7 +22,7 @@ struct SavedQueue: Sendable, Hashable, RowDecodable {
 struct SavedQueueStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the app that last saved the queue; `nil` if there is none.
+    /// Returns which app last saved the queue, and when; `nil` if no app has saved it.
     func last(of listener: Listener) async throws(PostgresError) -> SavedQueue? {
         try await database.first(
             in: listener.tenant,

@@ -3,7 +3,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The endpoints that export a tenant, for its administrators and for platform administrators. Each server runs one at a time, in memory.
+/// The endpoints that export a tenant, for its administrators and for platform administrators. Each server runs one export at a time and builds the
+/// archive in memory.
 public final class ExportRoutes: Sendable {
     private let export: TenantExport
     private let tenants: PlatformTenantStore

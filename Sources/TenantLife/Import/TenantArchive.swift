@@ -14,7 +14,7 @@ struct TenantArchive: Sendable {
     let exportedID: Int32
     private let reader: TarReader
 
-    /// The members of the manifest that an import needs.
+    /// The parts of the manifest that an import needs.
     struct Manifest: Decodable, Sendable {
         let format: String
         let formatVersion: Int

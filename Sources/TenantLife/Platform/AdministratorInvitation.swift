@@ -5,11 +5,11 @@ import Web
 
 /// A type that invites the first administrator of a tenant.
 public protocol AdministratorInviter: Sendable {
-    /// Throws 422 if the login, the email address or the validity is invalid.
+    /// Throws 422 if the login, the email address or the lifetime of the link is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
     /// Creates the invitation link, which replaces an earlier unused one. Throws 404 for an unknown tenant; 409 if the tenant has an administrator or
-    /// no host; 429 after ten links within an hour.
+    /// no host name; 429 after ten links within an hour.
     func invite(
         _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> AdministratorInvitation
@@ -21,7 +21,7 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     public let login: String?
     /// The email address to which the link is also sent, if the installation sends mail.
     public let email: String?
-    /// The validity of the link in milliseconds; `nil` for one week.
+    /// The lifetime of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?
 
     /// Reads the text of the form field: an email address if it contains "@", otherwise a login. An empty text gives neither.

@@ -39,7 +39,8 @@ public struct PlatformPageRoutes: Sendable {
         return PlatformPage(caller: caller, tenants: try await store.tenants(caller)).response
     }
 
-    /// Answers `postPlatformTenant`. Adds a tenant and redirects to its page, or shows it with an invitation link if the form names an administrator.
+    /// Answers `postPlatformTenant`. Adds a tenant and redirects to the tenant's page. If the form names an administrator, shows that page with the
+    /// invitation link instead.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {
@@ -123,7 +124,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getPlatformTenantPage`.
+    /// Answers `getPlatformTenantPage` with one tenant and the status of its first administrator.
     func getPlatformTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let caller = try context.platformCaller()
         let notice = try PlatformNotice(request)

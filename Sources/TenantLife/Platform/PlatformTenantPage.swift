@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/platform/tenants/{tenant}`.
+/// The page `/platform/tenants/{tenant}`: the settings, limits, host names and first administrator of one tenant.
 struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant

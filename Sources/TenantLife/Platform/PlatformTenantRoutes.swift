@@ -131,7 +131,7 @@ public struct PlatformTenantRoutes: Sendable {
     }
 
     /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains; 409 if the tenant has an administrator
-    /// or no host name; 422 for an invalid login or email address; or 429 after too many invitations.
+    /// or no host name; 422 for an invalid login, email address or lifetime; or 429 after too many invitations.
     func inviteTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let invitee = try request.json(as: AdministratorInvitee.self)
         try inviter.check(invitee)

@@ -24,7 +24,8 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo` with the logo, or 404. With a part of the content's hash in the query, browsers may cache the logo for a year.
+    /// Answers `getLogo` with the logo, or 404 without one. If the query field `v` is the beginning of the logo's hash, as in the pages of this
+    /// server, browsers may cache the logo for a year.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard
@@ -67,7 +68,7 @@ public struct LogoRoutes: Sendable {
         return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response
     }
 
-    /// Answers `postAdminTenantLogoRemoval`.
+    /// Answers `postAdminTenantLogoRemoval`. Removes the logo and redirects to the settings.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))

@@ -6,7 +6,8 @@ import Tenancy
 import Web
 
 /// The store of a tenant's logo, whose content is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every page, and in
-/// the profile, whose reference prevents the deletion of the content. Changes throw 404 if the tenant no longer exists, 412 for another entity tag.
+/// the profile, whose reference prevents the deletion of the content. Changes return the tenant's settings, and throw 404 if the tenant no longer
+/// exists, and 412 if the entity tag does not match.
 struct LogoStore: Sendable {
     let database: TenantDatabase
 

@@ -35,12 +35,12 @@ public struct TenantProfileRoutes: Sendable {
         ) { try $0.apply(patch) }.response
     }
 
-    /// Answers `getAdminPage`.
+    /// Answers `getAdminPage` with links to the administration pages.
     func getAdminPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         AdminPage(context: context).response
     }
 
-    /// Answers `getAdminTenantPage`.
+    /// Answers `getAdminTenantPage` with the settings form, the logo and the limits of the tenant.
     func getAdminTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdminNotice(request)
         let state = try await store.state(in: context.tenant.id)

@@ -12,8 +12,8 @@ struct TenantProfileStore: Sendable {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
 
-    /// Changes the settings, records the change and notifies all servers. If `body` changes nothing, nothing is written. Throws 412 if the entity tag
-    /// does not match, 422 with all faults of the new settings, and the errors of `body`.
+    /// Changes the settings, records the change, notifies all servers, and returns the stored settings. If `body` changes nothing, nothing is
+    /// written. Throws 412 if the entity tag does not match, 422 with all faults of the new settings, and the errors of `body`.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(

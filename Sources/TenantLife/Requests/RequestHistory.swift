@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The numbers of a tenant's requests in the last 24 hours, and in the last 30 days in the tenant's time zone.
+/// The counts of a tenant's requests: by hour for the last 24 hours, and by day in the tenant's time zone for the last 30 days.
 struct RequestHistory: Sendable, Hashable {
     let timeZone: String
     /// The last 24 hours, oldest first. The last hour has not ended yet.

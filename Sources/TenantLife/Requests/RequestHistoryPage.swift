@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The page `/admin/requests`: charts of requests and errors.
+/// The page `/admin/requests`: charts of all requests, of errors and of refused requests.
 struct RequestHistoryPage: Sendable {
     let context: RequestContext
     let history: RequestHistory

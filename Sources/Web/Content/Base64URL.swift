@@ -1,6 +1,6 @@
 /// Base64url (RFC 4648 §5) without padding, for URLs, cookies and header fields.
 public enum Base64URL {
-    /// Encodes bytes.
+    /// Returns the base64url text of bytes.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         var characters: [UInt8] = []
         var bits: UInt32 = 0

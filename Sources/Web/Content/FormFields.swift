@@ -2,7 +2,7 @@ import HTTP
 
 /// Names and values of a query or of an `application/x-www-form-urlencoded` body (URL standard §5.1), in the order sent. Names are compared as bytes.
 public struct FormFields: Sendable, Hashable {
-    /// The largest number of fields. A form with more fields is refused with 400.
+    /// The largest number of fields. A form or query with more fields is refused with 400.
     public static let limit = 1_000
 
     private var fields: [Pair] = []

@@ -22,7 +22,7 @@ extension JSON {
         }
     }
 
-    /// At most 100 characters of a number as written; `nil` for another value.
+    /// The first 100 characters of a number as written; `nil` for another value.
     var numberText: String? {
         guard case .number(let text) = self else { return nil }
         return String(text.prefix(100))

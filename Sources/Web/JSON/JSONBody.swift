@@ -15,7 +15,7 @@ extension Request {
     }
 }
 
-/// A decoder of JSON, from a request or built from the fields of a form.
+/// A decoder of JSON that a request contains, or that is built from the fields of a form.
 public enum JSONContent {
     /// The fault reason for a value of a type that does not list its accepted values.
     static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"

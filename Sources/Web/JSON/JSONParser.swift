@@ -1,4 +1,4 @@
-/// A parser for the JSON of a message, which refuses texts that a proxy could read differently (spec S1.19).
+/// A parser for the JSON of an HTTP message, which refuses texts that a proxy could read differently (spec S1.19).
 ///
 /// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting.
 struct JSONParser {

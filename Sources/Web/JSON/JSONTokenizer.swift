@@ -18,7 +18,7 @@ public struct JSONTokenizer: Sendable {
         case endObject
     }
 
-    /// The limits on a JSON text. The defaults are for a message, not for a file.
+    /// The limits on a JSON text. The defaults are for an HTTP message, not for a file.
     public struct Limits: Sendable, Hashable {
         /// The largest nesting depth of objects and arrays.
         public var depth = 32

@@ -10,7 +10,7 @@ extension FormFields {
     /// empty text, with which a client would restart the list endlessly; 400 if the field occurs more than once.
     ///
     /// - Parameters:
-    ///   - list: the name of the list and its order.
+    ///   - list: the name of the list (`ListCursor.list`).
     ///   - read: converts the values of a cursor; returns `nil` if they do not belong to this list.
     public func position<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The position at which the next page of a list begins, opaque to clients: the values of the index columns at the last row. Added or removed rows
 /// before the position do not shift the following pages.
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the list and its order. The cursor is valid for this list only.
+    /// The name of the list, with its order and filter if the list has several. The cursor is valid for this list only.
     public let list: String
     /// The values of the index columns at the last row.
     public let values: [String]

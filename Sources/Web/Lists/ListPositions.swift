@@ -3,6 +3,7 @@ public struct RankPosition: Sendable, Hashable {
     public let rank: Int64
     public let id: Int64
 
+    /// The position before all rows.
     public static let first = RankPosition(rank: .max, id: .max)
 
     public init(rank: Int64, id: Int64) {
@@ -15,7 +16,7 @@ public struct RankPosition: Sendable, Hashable {
         self.init(rank: rank, id: id)
     }
 
-    /// Returns the position as a cursor of the list with this name and order.
+    /// Returns the position as a cursor of the list with this name (`ListCursor.list`).
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
 }
 
@@ -28,6 +29,7 @@ public struct TimePosition: Sendable, Hashable {
     /// The accepted times in microseconds since 1970, which the database can store.
     public static let range: ClosedRange<Int64> = -62_000_000_000_000_000...253_000_000_000_000_000
 
+    /// The position before all rows.
     public static let first = TimePosition(microseconds: range.upperBound, id: .max)
 
     public init(microseconds: Int64, id: Int64) {
@@ -42,6 +44,6 @@ public struct TimePosition: Sendable, Hashable {
         self.init(microseconds: time, id: id)
     }
 
-    /// Returns the position as a cursor of the list with this name and order.
+    /// Returns the position as a cursor of the list with this name (`ListCursor.list`).
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(microseconds)", "\(id)"]) }
 }

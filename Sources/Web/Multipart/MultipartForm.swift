@@ -10,7 +10,7 @@ public struct MultipartForm: Sendable {
         /// The largest length of one part's header, including line ends.
         public var head = 2 * 1024
         public var name = 100
-        /// The longest file name, as in common file systems.
+        /// The maximum length of a file name, as in common file systems.
         public var fileName = 255
 
         public init() {}

@@ -2,9 +2,9 @@ import Tenancy
 
 /// The colours of a tenant's drawn icons: the tenant's colour, or a colour that depends on the tenant's name.
 public struct IconColours: Sendable, Hashable {
-    /// The background, as 0xRRGGBB.
+    /// The colour of the background, as 0xRRGGBB.
     public let ground: UInt32
-    /// The drawing on the background, as 0xRRGGBB.
+    /// The colour of the drawing on the background, as 0xRRGGBB.
     public let ink: UInt32
 
     public init(_ tenant: Tenant) {

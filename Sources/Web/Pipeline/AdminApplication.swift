@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// The application on the admin address (`TUTTI_ADMIN`, spec Decided 7): probes and `/metrics`, for any Host and without signing in. Bind this
-/// address to the loopback interface or an operators' network only.
+/// address only to the loopback interface or to a network of the server's administrators.
 public struct AdminApplication: Responder {
     private let probes: Probes
     private let registry: MetricsRegistry

@@ -29,7 +29,7 @@ public struct Application: Responder {
     ///   - siteMap: the areas for the app bar.
     ///   - memory: the function for prebuilt responses to GET and HEAD, which is not called if a proxy may set the host in another field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
-    ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.
+    ///   - memoryVersion: returns a number that increases whenever a prebuilt response may be out of date.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
         gates: Gates = Gates(), proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login",
@@ -116,7 +116,7 @@ public struct Application: Responder {
         var isForAllowedOrigins = false
         /// The response fields of the gates passed so far.
         var fields = Fields()
-        /// Each gate is notified when the response is ready.
+        /// The gates passed so far. Each one is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []
     }
 

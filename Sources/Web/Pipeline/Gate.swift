@@ -4,7 +4,8 @@ import Tenancy
 /// A check of routed requests that may refuse them, such as a rate limit. Requests answered from memory do not pass the gates; requests with
 /// `App-Version` are never among them, so that outdated apps are checked.
 public protocol Gate: Sendable {
-    /// Admits a request or throws the reason for its refusal. The returned fields are added to every response to this request.
+    /// Admits a request or throws the reason for its refusal. The returned fields are added to the response, even if a later gate or the endpoint
+    /// throws an error.
     func pass(_ passage: Passage) async throws -> Fields
 
     /// Notifies the gate that a request ended, once for each call of `pass` that returned.

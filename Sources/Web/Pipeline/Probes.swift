@@ -9,7 +9,7 @@ public struct Probes: Sendable {
     private let readiness: Readiness
     private let warnings: Readiness
 
-    /// Creates the probes. `warnings` are for operators while the service is ready.
+    /// Creates the probes. While the service is ready, the responses of `/readyz` and `/healthz` contain the `warnings` for its administrators.
     public init(warnings: @escaping Readiness = { [] }, readiness: @escaping Readiness) {
         self.readiness = readiness
         self.warnings = warnings

@@ -3,7 +3,7 @@ import Observability
 
 /// A recorder of the finished exchanges of one event loop. A recent kind of exchange needs no lock and, without `Forwarded`, no allocation.
 final class RequestRecorder: ExchangeRecorder {
-    /// What all exchanges of one route, realm, method and status share.
+    /// The data that all exchanges of one route, realm, method and status share.
     private final class Kind {
         let key: Key
         let cells: RequestCounts.Cells
@@ -105,7 +105,8 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// The network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", does not identify a person. Returns the number of bytes written.
+    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the whole address if
+    /// `showsWholeAddresses` is set. Returns the number of bytes written.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)

@@ -4,7 +4,7 @@ import HTTP
 ///
 /// Some caches use the server's address as the key, without the host. So a tenant's response that needs no revalidation also varies by Host.
 enum SharedCaches {
-    /// Adds `Vary` to a response that a shared cache may store. `forwardedFields` are the fields of a trusted proxy on which it may depend.
+    /// Adds `Vary` to a response that a shared cache may store. `forwardedFields` are the fields of a trusted proxy on which the response may depend.
     static func addVary(to response: inout Response, forwardedFields: [String]) {
         // A fast path for most responses to a single person.
         if response.fields["Cache-Control"] == "no-store" { return }

@@ -11,7 +11,7 @@ public protocol TenantResolver: Sendable {
 }
 
 extension TenantResolver {
-    /// Returns `nil`.
+    /// Returns `nil`, for a resolver that keeps no tenants in memory.
     public func knownTenant(for authority: String?) -> Tenant? { nil }
 }
 

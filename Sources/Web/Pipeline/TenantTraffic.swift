@@ -45,7 +45,8 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// Returns a new cell for one event loop, which counts the tenant's responses of the kind of `status`: below 400, 400 to 499, from 500.
+    /// Returns a new cell for one event loop. It counts the tenant's responses whose status is of the same kind as `status`: below 400, from 400 to
+    /// 499, or 500 and above.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()

@@ -2,10 +2,11 @@ import Dispatch
 import Fairness
 import Synchronization
 
-/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access. It must not occupy the few threads of
-/// the event loops and the cooperative pool (spec H3.4).
+/// A pool of threads for work that blocks or takes long, such as hashing, compression, parsing and file access. Such work must not occupy the few
+/// threads of the event loops and the cooperative pool (spec H3.4).
 ///
-/// The number of waiting jobs is limited, and tenants take turns: before a tenant's first job, at most one of each other tenant starts (`FairQueue`).
+/// The number of waiting jobs is limited, and realms, usually tenants, take turns: before the first job of a realm, at most one job of each other
+/// realm starts (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 

@@ -1,8 +1,8 @@
 import HTTP
 
 extension Response {
-    /// Returns a JSON response. Members are sorted by name, so that equal views give equal bytes, and `nil` members are omitted. Throws the errors of
-    /// `ViewWriter.bytes(_:)`.
+    /// Returns a JSON response. Members are sorted by name, so that equal views give equal bytes, and `nil` members are omitted unless they are
+    /// `Nullable`. Throws the errors of `ViewWriter.bytes(_:)`.
     public static func json(
         _ view: some Encodable, status: Status = .ok, fields: Fields = [:], mediaType: String = "application/json"
     ) throws -> Response {

@@ -3,22 +3,23 @@
 /// One table lists the roles that have each permission. `admin` is listed for every one instead of being an exception in the code
 /// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
-    /// The permission to move the concert on the air to another measure, piece or state.
+    /// The permission to control the position of the concert on the air: to move it, to send the readings of a score follower, and to set the leading
+    /// source and the automatic advance.
     case moveLive
     /// The permission to put a concert on the air or take it off the air, separate from `moveLive`, because a program that follows the music must
     /// move the position but never end the concert.
     case putOnAir
     /// The permission to send a message to the audience, or to withdraw a message.
     case sendHallMessage
-    /// The permission to edit and publish concerts and the glossary.
+    /// The permission to edit, import and publish concerts with their pieces and pictures, and to edit the glossary.
     case editConcerts
-    /// The permission to see the operator's page.
+    /// The permission to see the operator's pages, and to read the sources, the emitter and the report of the live concert.
     case viewOperator
     /// The permission to read the audit log.
     case readAudit
-    /// The permission to see the administration's start page.
+    /// The permission to see the administration's start page and the history of requests.
     case viewAdmin
-    /// The permission to change the tenant's profile, pages and rules for listeners.
+    /// The permission to read and change the tenant's settings, logo and SoundCloud application.
     case manageTenant
     /// The permission to export all data of the tenant as one archive.
     case exportTenant
@@ -26,13 +27,13 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case manageNotices
     /// The permission to set which versions of the app should or must be replaced.
     case manageUpgradeRules
-    /// The permission to announce new content to every account.
+    /// The permission to announce new content to every account, and to read the announcements.
     case announceContent
-    /// The permission to invite people, and to create, change and delete accounts of the tenant.
+    /// The permission to invite people, to read, create, change and delete accounts of the tenant, and to end their sessions.
     case manageAccounts
     /// The permission to manage the subscriptions of listeners.
     case manageSubscriptions
-    /// The permission to see the station's pages.
+    /// The permission to see the station's pages, and to read its broadcasts, schedule rules, imports and numbers of listeners.
     case viewStation
     /// The permission to create and change channels, shows, episodes, people and editorial lists.
     case editCatalogue

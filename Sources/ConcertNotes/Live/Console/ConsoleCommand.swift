@@ -1,8 +1,8 @@
 import OSC
 import Web
 
-/// A command that a console or a follower sends as a message of Open Sound Control, OSC (spec D5). Each case names the address after "/inotes/" or
-/// "/tutti/", followed by the OSC types of its arguments: `s` is a string, `i` a whole number, `f` a decimal number.
+/// A command that a console or a follower sends as a message of Open Sound Control, OSC (spec D5). The comment of each case gives the address after
+/// "/inotes/" or "/tutti/", and the OSC types of the arguments: `s` for a string, `i` for a whole number, `f` for a decimal number.
 enum ConsoleCommand: Sendable, Hashable {
     /// `piece s`, `measure i`: go to a piece, or to a measure of the piece on the air, counted as heard.
     case go(LiveTarget)

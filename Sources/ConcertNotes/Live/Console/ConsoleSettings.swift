@@ -2,17 +2,17 @@ import HTTP
 import OSC
 import Web
 
-/// The addresses that receive and send messages of Open Sound Control. OSC has no authentication, so messages count only from listed addresses, each
-/// of which belongs to the tenant with this short name (spec D5).
+/// The settings for messages of Open Sound Control (OSC): the addresses that receive and send messages, the cues and the MIDI commands. Tenants are
+/// given by their short names. OSC has no authentication, so only messages from listed addresses count (spec D5).
 public struct ConsoleSettings: Sendable {
     /// The address and port for messages to the server; `nil` if none are received.
     public var endpoint: OSCEndpoint?
-    /// The addresses and ranges of senders.
+    /// The addresses and ranges of senders, each with the short name of its tenant.
     public var senders: [(range: AddressRange, tenant: String)] = []
-    /// The receivers of positions.
+    /// The receivers of positions and cues, each with the short name of its tenant.
     public var targets: [(endpoint: OSCEndpoint, tenant: String)] = []
 
-    /// The cues, which are sent to the targets of a tenant when a measure begins.
+    /// The cues. When a tenant's concert moves to the measure of a cue, the cue is sent to the targets of the tenant.
     public var cues: [Cue] = []
 
     /// The commands of MIDI program changes.

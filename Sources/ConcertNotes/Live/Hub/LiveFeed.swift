@@ -72,7 +72,8 @@ package struct LiveFeed: Sendable {
         Self.parsed(lastEventID).map { $0.revision > revision || $0.revision == revision && $0.hasEnd } ?? false
     }
 
-    /// Returns the last snapshot if the database has lost its revision: the reading has a lower one, or the same one for another move.
+    /// Returns the last snapshot if the database has lost the revision of this snapshot: the reading has a lower revision, or the same revision for
+    /// another move. Otherwise returns `nil`.
     package func lostSnapshot(in reading: LiveReading) -> LiveSnapshot? {
         guard let snapshot, let found = reading.snapshot, found.revision <= snapshot.revision else { return nil }
         guard found.revision == snapshot.revision else { return snapshot }

@@ -118,7 +118,7 @@ public final class LiveHub: Sendable {
     }
 
     /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of operator
-    /// pages. Phones that receive packets cannot be counted. The number of another server counts for 15 s.
+    /// pages. Phones that receive packets cannot be counted. A number that another server has reported counts for 15 s.
     func followers(in tenant: TenantID) -> Int {
         let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
         return here + followers.count(in: tenant, except: server, at: now())

@@ -122,8 +122,8 @@ final class LiveTopic: Sendable {
         }
     }
 
-    /// Waits until the revision differs from `revision`, the public stream gets an event, the time is over, or the task is cancelled. Returns
-    /// immediately if `pollLimit` polls wait or the topic is closed.
+    /// Waits until the revision differs from `revision`, the public stream gets an event, the time `limit` has passed, or the task is cancelled.
+    /// Returns immediately if `pollLimit` polls wait or the topic is closed.
     @discardableResult
     func change(from revision: Int64, within limit: Duration) async -> PollOutcome {
         let id = memory.state.withLock { state in

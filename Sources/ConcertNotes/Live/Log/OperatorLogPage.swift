@@ -1,7 +1,8 @@
 import HTTP
 import Web
 
-/// A page of the log of changes of a concert, newest first, with source and delay. The script replays the entries; the table does not need it.
+/// A page of the log of changes of a concert, newest first, with source and delay. The script replays the entries; the table works without the
+/// script.
 struct OperatorLogPage: Sendable {
     let entries: [LiveLogEntry]
     let hasOlder: Bool

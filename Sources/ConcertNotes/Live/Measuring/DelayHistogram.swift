@@ -1,4 +1,5 @@
-/// The delays from a move of the concert until devices showed it, as counts by upper bound. The histograms of several servers can be added.
+/// The delays from a move of the concert until devices showed it, as counts by the upper bounds of the buckets. The histograms of several servers can
+/// be added.
 struct DelayHistogram: Sendable, Hashable {
     /// The upper bounds of the buckets in milliseconds, rising. A delay above the last bound is not counted.
     static let bounds: [Int64] = [
@@ -6,7 +7,7 @@ struct DelayHistogram: Sendable, Hashable {
         20_000, 40_000, 60_000,
     ]
 
-    /// The number of delays by the bound of their bucket.
+    /// The number of delays by the upper bound of their bucket.
     private(set) var counts: [Int64: Int64] = [:]
 
     init() {}
@@ -22,7 +23,8 @@ struct DelayHistogram: Sendable, Hashable {
         counts[bound, default: 0] += count
     }
 
-    /// Returns the delay in milliseconds within which a share of all delays lies, above 0 and at most 1; `nil` without delays. O(buckets).
+    /// Returns an estimate of the delay, in milliseconds, that the given share of all delays does not exceed; `nil` without delays. The share is
+    /// above 0 and at most 1. O(buckets).
     func percentile(_ share: Double) -> Int64? {
         let total = count
         guard total > 0 else { return nil }

@@ -30,7 +30,7 @@ public struct LiveMeasurementRoutes: Sendable {
         ]
     }
 
-    /// Answers `reportShown`. Nothing that identifies the device is stored.
+    /// Answers `reportShown`: counts the delays and the track that a device reports. Nothing that identifies the device is stored.
     @Sendable
     func reportShown(_ request: Request, _ context: RequestContext) async throws -> Response {
         let report = try request.json(as: ShownReport.self)

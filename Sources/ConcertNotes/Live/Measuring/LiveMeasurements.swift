@@ -13,6 +13,7 @@ final class LiveMeasurements: Sendable {
         case track
     }
 
+    /// The measurement that is counted.
     struct Key: Sendable, Hashable {
         let concert: Concert.ID
         let kind: Kind

@@ -1,6 +1,7 @@
 import Web
 
-/// The measurements of a concert: delays by transport, listeners over time and tracks read (spec T19). The JSON of `getLiveReport`.
+/// The measurements of a concert: delays by transport, listeners over time, and the annotation tracks that devices showed (spec T19). The JSON of
+/// `getLiveReport`.
 public struct LiveReport: Sendable, Hashable, Encodable {
     /// The delays of one transport, as devices reported them.
     public struct Delay: Sendable, Hashable, Encodable {

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The report about a concert: delays by transport, listeners over time, and tracks read.
+/// The report about a concert: delays by transport, listeners over time, and the annotation tracks that devices showed.
 struct OperatorReportPage: Sendable {
     let report: LiveReport?
     let context: RequestContext

@@ -3,6 +3,7 @@ import Web
 /// A report of a listener's device about the times at which it showed positions: the JSON of `reportShown` (spec T19). The report contains nothing
 /// that identifies the device or its owner.
 struct ShownReport: Sendable, Hashable, Decodable {
+    /// A position of the concert, and the time at which the device showed it.
     struct Step: Sendable, Hashable, Decodable {
         let revision: Int64
         /// The time by the device's clock, in milliseconds since 1970.

@@ -4,19 +4,20 @@ import Web
 
 /// The SQL for scheduled messages, and for the log of all messages.
 ///
-/// A scheduled message is a row that counts as expired and withdrawn, so it is never shown. At the scheduled time, `sendDue` sends a new message
-/// with the same content and settles the row.
+/// A scheduled message is a row that counts as expired and withdrawn, so it is never shown. At the scheduled time, `sendDue` sends a new message with
+/// the same content and marks the row as sent.
 extension AudienceMessageStore {
     /// The longest time from scheduling a message until it is sent, in milliseconds: 366 days.
     static let longestLead: Int64 = 366 * 86_400_000
 
-    /// Schedules a message for a concert, in one transaction with the audit event. The message is sent at its time while the concert is on the air,
-    /// or when the concert goes on the air within the validity.
+    /// Schedules a message for a concert, in one transaction with the audit event. The message is sent at `startsAt` if the concert is then on the
+    /// air, otherwise as soon as the concert goes on the air. It expires `validity` after `startsAt`; if the concert has not gone on the air by then,
+    /// the message is never sent.
     ///
     /// - Parameters:
-    ///   - validity: The time for which the message is shown, in milliseconds.
+    ///   - validity: The time from `startsAt` until the message expires, in milliseconds.
     ///   - idempotencyKey: A second request with the same key returns the message of the first request. `nil` schedules a new message.
-    /// - Throws: `APIError` 404 for an unknown concert; 422 for a past time or one beyond `longestLead`, and for the key of another message.
+    /// - Throws: `APIError` 404 for an unknown concert; 422 if the time is past or beyond `longestLead`, or if the key was used for another message.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent

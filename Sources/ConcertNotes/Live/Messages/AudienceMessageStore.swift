@@ -18,8 +18,8 @@ public struct AudienceMessageStore: Sendable {
     /// - Parameters:
     ///   - author: The login of the author; `nil` for the actor of `event`.
     ///   - idempotencyKey: A second request with the same key returns the message of the first request. `nil` sends a new message.
-    /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats make the packet too long, and for the key of another
-    ///   message.
+    /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats make the packet too long, or if the key was used for
+    ///   another message.
     public func send(
         _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
         idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
@@ -96,6 +96,7 @@ public struct AudienceMessageStore: Sendable {
         guard !rows[1].isEmpty else { throw APIError.noSuchMessage }
     }
 
+    /// Returns the query for the messages of `valid(in:)`.
     static func valid(_ tenant: TenantID) -> SQL {
         """
         select message_id, title, body, style, button_text, url, repeat_number,

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// A message in the log: sent, withdrawn, scheduled or cancelled.
+/// A message in the log: a sent message, which may have been withdrawn, or a scheduled message, which may have been cancelled.
 struct MessageLogEntry: Sendable, Hashable {
     let id: AudienceMessage.ID
     /// The title of the concert.
@@ -13,17 +13,18 @@ struct MessageLogEntry: Sendable, Hashable {
     let style: AudienceMessage.Style
     let buttonText: String
     let url: String?
-    /// The login of the author; `nil` for messages from consoles and of older versions.
+    /// The login of the author; `nil` for messages from consoles and for messages sent by older versions of the server.
     let author: String?
     let createdAt: Instant
     let expiresAt: Instant
     let withdrawnAt: Instant?
-    /// The schedule; `nil` for a message that was sent. A scheduled message is sent as a new message.
+    /// The schedule; `nil` for a message that was sent. At the scheduled time, a new message without a schedule is sent.
     let schedule: Schedule?
 
+    /// The time, the validity and the cancellation of a scheduled message.
     struct Schedule: Sendable, Hashable {
         let startsAt: Instant
-        /// The time for which the message is shown, in milliseconds.
+        /// The time from `startsAt` until the message expires, in milliseconds.
         let validity: Int64
         let cancelledAt: Instant?
 
@@ -34,16 +35,17 @@ struct MessageLogEntry: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case scheduled
         case cancelled
-        /// The message was not sent within its validity, usually because its concert was not on the air.
+        /// The scheduled message expired before it could be sent, usually because its concert was not on the air.
         case missed
         case shown
         case expired
         case withdrawn
     }
 
-    /// The time by which the log is ordered.
+    /// The scheduled time, or otherwise the time of sending. The log is ordered by this time.
     var shownFrom: Instant { schedule?.startsAt ?? createdAt }
 
+    /// Returns the state of the message at `now`.
     func state(at now: Instant) -> State {
         if let schedule {
             if schedule.cancelledAt != nil { return .cancelled }

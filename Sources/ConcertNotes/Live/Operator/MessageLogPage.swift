@@ -146,6 +146,7 @@ struct MessageLogPage: Sendable {
     }
 }
 
+/// The results of the forms of the page `/operator/messages`.
 enum MessageLogNotice: String, FlashMessage {
     case scheduled, cancelled
 

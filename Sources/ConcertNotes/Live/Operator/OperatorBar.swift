@@ -41,7 +41,8 @@ struct OperatorBar: Sendable {
 
     private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
-    /// Returns the line with the other open operator pages. With the current revision, the script detects a missed change.
+    /// Returns the line with the other open operator pages. From `revision`, the current revision, the page's script sees whether it has missed a
+    /// change.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue
@@ -86,7 +87,7 @@ struct OperatorBar: Sendable {
 }
 
 extension LiveSituation {
-    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both; `nil` if it is unknown or empty.
+    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both; `nil` if the change is unknown or empty.
     func words(of move: LiveLastMove) -> String? {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]

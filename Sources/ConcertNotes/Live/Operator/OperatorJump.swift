@@ -36,7 +36,8 @@ struct OperatorJump: Sendable, Hashable {
         self.pass = pass
     }
 
-    /// Returns the target. Throws `APIError` 422 for a printed measure that is not heard in this pass, or a measure that is no whole number.
+    /// Returns the target. Throws `APIError` 422 for a printed measure that is not heard in this pass, or for a measure as heard that is not a whole
+    /// number.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {

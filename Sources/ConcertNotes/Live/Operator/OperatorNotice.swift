@@ -2,6 +2,7 @@ import Web
 
 /// The result of the last press, in one or two sentences beside the buttons.
 struct OperatorNotice: Sendable, Hashable {
+    /// The kind of the result, which determines the colour of the notice.
     enum Kind: String, Sendable {
         case good, info, bad
     }

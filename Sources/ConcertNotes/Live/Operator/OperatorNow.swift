@@ -1,6 +1,6 @@
 import Web
 
-/// The upper half of the operator page: the current position, in letters that can be read at arm's length.
+/// The upper half of the operator page and of the rehearsal page: the current position, in letters that can be read at arm's length.
 struct OperatorNow: Sendable {
     let situation: LiveSituation
     var isRehearsal = false

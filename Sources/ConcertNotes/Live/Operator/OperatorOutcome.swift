@@ -9,6 +9,7 @@ struct OperatorOutcome: Sendable, Hashable {
     /// The code of the error for the next move, after which no further move was made; `nil` without a refusal.
     var refusal: String?
 
+    /// Counts a move, which led to this position.
     mutating func note(_ position: LivePosition) {
         made += 1
         revision = position.revision

@@ -60,7 +60,7 @@ struct OperatorPageContext: Sendable {
         return lastMove.login ?? "another operator"
     }
 
-    /// Returns the hidden fields of a form. Its name distinguishes its idempotency key from those of other forms.
+    /// Returns the hidden fields of a form. The name of the form distinguishes its idempotency key from the keys of the other forms.
     func hidden(_ form: String) -> HTML {
         """
         \(caller?.csrfField)<input type="hidden" name="key" value="\(key)-\(form)">\

@@ -10,6 +10,7 @@ struct OperatorPresses: Sendable, Hashable {
     let revision: Int64
     let presses: [Press]
 
+    /// A press of Next or Back.
     struct Press: Sendable, Hashable {
         let key: String
         let step: LiveStep

@@ -6,7 +6,7 @@ import Web
 /// The common part of the forms of the operator page: performing a change and showing its result.
 extension OperatorRoutes {
     /// Returns whether the page's script sent the request. The script gets the regions of the page instead of a redirect. The field `Tutti-Regions`
-    /// names its page, which the list of other operators omits.
+    /// has the identifier of the script's page, which the list of other operators omits.
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect; after an `APIError`, with the
@@ -45,7 +45,7 @@ extension OperatorRoutes {
     }
 
     /// Returns the page with the current state, or while the database is down with the state in memory and a notice of the outage. Throws
-    /// `PostgresError` if there is none.
+    /// `PostgresError` if no state is in memory.
     ///
     /// - Parameters:
     ///   - outcome: The result of a form; `nil` if the page does not answer a form.
@@ -113,6 +113,7 @@ extension OperatorRoutes {
         return Self.isScript(request) ? page.fragment() : page.response()
     }
 
+    /// Returns the attribution of a form: the caller, the idempotency key and the age of the press. Throws `APIError` 422 for an invalid field.
     func attribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = LiveAttribution(
             userID: context.caller?.userID, login: context.caller?.login, idempotencyKey: try key(form))
@@ -134,7 +135,8 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the time from the press to the request in milliseconds; `nil` without `age`. Throws `APIError` 422 above one day.
+    /// Returns the time from the press to the request in milliseconds; `nil` without `age`. Throws `APIError` 422 for an invalid age or an age above
+    /// one day.
     static func age(_ form: FormFields) throws(APIError) -> Int64? {
         guard let text = try form.optional("age") else { return nil }
         guard let age = Int64(digits: text), age <= 86_400_000 else {

@@ -146,7 +146,7 @@ extension LiveSources {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The values on which the display depends, as one text. Readings are left out, because they change too often.
+    /// The values on which the region of the page depends, as one text. Readings are left out, because they change too often.
     var mark: String {
         [
             leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,

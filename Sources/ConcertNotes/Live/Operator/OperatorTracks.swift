@@ -1,6 +1,7 @@
 import Web
 
-/// The note that each track shows on the phones now, and its next note. Phones show the first note before its measure too (spec N10, N11).
+/// For each track, the note that phones show at the position of the operator page or of a rehearsal, and the next note. Phones show the first note
+/// before its measure too (spec N10, N11).
 struct OperatorTracks: Sendable {
     let situation: LiveSituation
 

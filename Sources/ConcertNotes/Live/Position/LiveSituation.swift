@@ -1,6 +1,6 @@
 import Web
 
-/// A live position together with its programme, for the operator page.
+/// A live position together with its programme, for the operator page and for rehearsals.
 struct LiveSituation: Sendable, Hashable {
     let position: LivePosition
     let programPosition: ProgramPosition

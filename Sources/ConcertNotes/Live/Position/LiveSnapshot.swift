@@ -1,6 +1,6 @@
 import Postgres
 
-/// The live row of a tenant, read by one statement: the position and the revisions that a change compares.
+/// The live row of a tenant, read by one statement: the position, and the versions that a compare-and-set checks.
 package struct LiveSnapshot: Sendable, Hashable {
     /// The live revision, which is kept while no concert is on the air.
     package let revision: Int64
@@ -23,6 +23,7 @@ package struct LiveSnapshot: Sendable, Hashable {
         self.readAt = readAt
     }
 
+    /// The concert on the air and its position.
     package struct OnAir: Sendable, Hashable {
         package let concert: Concert.ID
         /// The revision of the content. The pieces may differ between revisions.

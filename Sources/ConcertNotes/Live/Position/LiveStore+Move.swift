@@ -14,6 +14,7 @@ extension LiveStore {
             self.state = state
         }
 
+        /// Returns whether the concert is already at this position and in this state, and was moved there by this source.
         func isAlready(_ position: LivePosition, at programPosition: ProgramPosition, by source: LiveSource) -> Bool {
             self.programPosition == programPosition && state == position.state && source == position.source
         }
@@ -38,6 +39,8 @@ extension LiveStore {
         var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
     }
 
+    /// Makes the move that `decide` returns for the current position, and returns the position afterwards. Throws the errors of `decide`, and
+    /// `APIError` 404, 409, 412, 422 and 503 as `set` does.
     func move(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
@@ -156,6 +159,7 @@ extension LiveStore {
         }
     }
 
+    /// The outcome of one attempt at a move.
     struct Outcome {
         /// Whether this attempt made the move.
         let done: Bool

@@ -3,8 +3,8 @@ import Tenancy
 import Web
 
 extension LiveStore {
-    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4). It replaces the concert on the air and
-    /// takes the tenant's multicast scope. Nothing changes if it is on the air already.
+    /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4), and returns its position. The concert
+    /// replaces the one on the air and takes the tenant's multicast scope. Nothing changes if the concert is on the air already.
     ///
     /// Runs in one transaction. A repeat with the same idempotency key changes nothing and gets the position of the first request.
     ///
@@ -12,7 +12,8 @@ extension LiveStore {
     ///   - defaultScope: The multicast settings of the installation, for a tenant without its own.
     ///   - event: Recorded in the same transaction, if anything has changed.
     /// - Throws: `APIError` 404 for an unknown concert; 409 if another tenant on the air uses the same group, port and interface
-    ///   (spec I22, Decided 26); 412 if a condition of the attribution does not hold; 422 for a concert without pieces and for another request's key.
+    ///   (spec I22, Decided 26); 412 if a condition of the attribution does not hold; 422 for a concert without pieces, or if the key was used for
+    ///   another request.
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
@@ -107,7 +108,8 @@ extension LiveStore {
     /// Takes the live concert off the air and frees its multicast scope, in one transaction with `event`. The next concert continues the revisions.
     /// A repeat with the same idempotency key changes nothing, even if another concert is on the air by then.
     ///
-    /// Throws `APIError` 404 if no concert is on the air, 412 for other revisions than the expected ones, and 422 for the key of another request.
+    /// Throws `APIError` 404 if no concert is on the air, 412 if the revision is none of the expected revisions, and 422 if the key was used for
+    /// another request.
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {

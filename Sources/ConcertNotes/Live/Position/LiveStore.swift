@@ -31,12 +31,13 @@ public struct LiveStore: Sendable {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// Returns the programme of `situation(in:)`, or `nil` off the air.
+    /// Returns the programme of the concert on the air; `nil` off the air, or if new content lacks the position (`situation(in:)`).
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
 
-    /// Returns the programme of any concert, of the revision of `concert` or a newer one; `nil` if the concert has been deleted or has no pieces.
+    /// Returns the programme of a concert that need not be on the air, at the revision of `concert` or a newer one; `nil` if the concert has been
+    /// deleted or has no pieces.
     func program(of concert: Concert, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
@@ -49,8 +50,8 @@ public struct LiveStore: Sendable {
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// Returns the position with its programme from memory, for use while the database is down. The programme may be older than the position.
-    /// Returns `nil` off the air, or if memory lacks the programme or the programme the position.
+    /// Returns the position with its programme from memory, for use while the database is down. The programme may be older than the position. Returns
+    /// `nil` off the air, if the programme is not in memory, or if the programme does not have the position.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)
@@ -59,7 +60,7 @@ public struct LiveStore: Sendable {
     /// Moves to a position, changes the state, or both, and returns the position afterwards.
     ///
     /// Throws the errors of `LiveTarget` and `LiveRule`; `APIError` 404 without a live concert, 409 if another source leads, 412 if a condition of
-    /// the attribution does not hold, 422 for the key of another request, and 503 if other writers are faster at every attempt.
+    /// the attribution does not hold, 422 if the key was used for another request, and 503 if other writers are faster at every attempt.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {

@@ -1,6 +1,6 @@
 import Web
 
-/// The position and state that a client requests. `LiveRule` gives the state after a target without a state.
+/// A requested position, a requested state, or both. `LiveRule` gives the state after a target without a state.
 public struct LiveTarget: Sendable, Hashable {
     /// The name of a piece, in any spelling with the same normal form (spec I1); `nil` for the current piece.
     public var piece: String?

@@ -2,7 +2,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The numbers of connections to other servers that follow a tenant's concert. Servers report them while an operator page is open.
+/// For each tenant, the numbers of connections with which the audience follows the concert at other servers. Servers report these numbers while an
+/// operator page is open.
 final class FollowerBoard: Sendable {
     /// The time for which a reported number counts, long enough for two lost reports.
     static let validityMilliseconds: Int64 = 15_000
@@ -16,7 +17,7 @@ final class FollowerBoard: Sendable {
 
     private let state = Mutex<[TenantID: [String: Entry]]>([:])
 
-    /// Records the number of a server. O(servers).
+    /// Records the number that a server has reported, until it expires. O(servers).
     func record(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             var servers = state[tenant, default: [:]].filter { $0.value.until > now }

@@ -35,6 +35,7 @@ public struct OperatorPresence: Sendable, Hashable {
         self.device = device
     }
 
+    /// Returns whether a text is a valid identifier of a page: 1 to 64 ASCII letters, digits and hyphens.
     static func isPage(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,4 +1,5 @@
-/// The programme of the live concert for the operator: its pieces in order, with printed measures and sections, at one revision of the content.
+/// The programme of a concert, as moves, the operator page and rehearsals use it: the pieces in order, with printed measures, sections, tracks and
+/// reference times, at one revision of the content.
 public struct LiveProgram: Sendable, Hashable {
     public let concert: Concert.ID
     public let revision: Int

@@ -2,6 +2,7 @@ import Web
 
 /// A search for measures by a printed measure number, the label of a section, or words of an annotation (spec T4).
 struct LiveProgramSearch: Sendable {
+    /// A measure that was found, and the reason.
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
@@ -9,6 +10,7 @@ struct LiveProgramSearch: Sendable {
         let text: String
     }
 
+    /// The part of the programme that matches the query.
     enum Reason: Sendable, Hashable {
         case measure
         case section

@@ -15,7 +15,8 @@ final class LiveProgramStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: Self.capacity))
     }
 
-    /// Returns the programme at this revision or a newer one, which the caller compares; `nil` if the concert has been deleted or has no pieces.
+    /// Returns the programme at this revision or a newer one; `nil` if the concert has been deleted or has no pieces. The caller must compare the
+    /// revisions.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.value(concert, of: tenant, where: { $0?.revision == revision }) { [self] _ in
             try await read(concert, in: tenant)

@@ -2,10 +2,10 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// A service that carries out the automatic advance of concerts on the air. For each tenant, one server at a time holds a lease. If it fails,
-/// another server takes over. The times of the measures stay the same, because the start of the advance is stored (spec O3.9, T3).
+/// A service that carries out the automatic advance of concerts on the air. For each tenant, one server at a time holds a lease. If this server
+/// fails, another server takes over. The times of the measures stay the same, because the start of the advance is stored (spec O3.9, T3).
 public final class AdvanceService: Sendable {
-    /// The validity of the lease without renewal, in milliseconds.
+    /// The time for which the lease lasts without renewal, in milliseconds.
     package static let termMilliseconds: Int64 = 1200
     /// The interval between renewals, in milliseconds.
     package static let renewalMilliseconds: Int64 = 400

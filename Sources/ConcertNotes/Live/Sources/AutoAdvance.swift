@@ -3,10 +3,11 @@
 /// The times are counted from one start and not from measure to measure, so that delays do not add up. After a pause or a move of another source,
 /// the current measure becomes the start. The advance waits at the last measure of a piece, because the length of the applause is unknown.
 public struct AutoAdvance: Sendable, Hashable, Codable {
-    /// The ordinal and the time from which the advance counts.
+    /// The measure and the time from which the advance counts. The measure is given by its ordinal, its number in the whole programme
+    /// (`ReferenceTimeline`).
     public struct Start: Sendable, Hashable, Codable {
         public let ordinal: Int
-        /// The time, in milliseconds of the database's clock.
+        /// The time by the clock of the database, in milliseconds since 1970.
         public let at: Int64
         /// The live revision at the start or, after a step of the advance, the revision that the newest step creates.
         public var revision: Int64

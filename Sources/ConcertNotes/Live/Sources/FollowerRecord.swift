@@ -1,11 +1,13 @@
-/// The facts about the newest readings that decide whether the follower may lead. All times are milliseconds of the database's clock.
+/// The facts about the newest readings that decide whether the follower may lead. All times are in milliseconds since 1970, by the clock of the
+/// database.
 public struct FollowerRecord: Sendable, Hashable, Codable {
     /// The number, in the whole programme, of the measure in the newest reading; `nil` before the first reading.
     public private(set) var ordinal: Int?
     public private(set) var confidence = 0.0
     /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous; `nil` if the newest one was not, and after a loss or `forget`.
+    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure, and after a loss of the lead or a
+    /// call of `forget`.
     public private(set) var sureSince: Int64?
     /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
@@ -19,6 +21,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         min(LiveArbiter.Limit.longestProbation, LiveArbiter.Limit.probation << Int64(min(losses, 8)))
     }
 
+    /// Records the newest reading, which begins, continues or ends a run of sure readings.
     mutating func note(ordinal: Int, confidence: Double, isSure: Bool, at now: Int64) {
         let isContinuous =
             readAt.map { now - $0 <= LiveArbiter.Limit.pause } ?? false
@@ -27,6 +30,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         (self.ordinal, self.confidence, readAt) = (ordinal, confidence, now)
     }
 
+    /// Records that the follower has lost the lead, which ends the run of sure readings.
     mutating func lose() {
         isLost = true
         losses += 1

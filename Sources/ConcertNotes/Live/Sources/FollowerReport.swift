@@ -69,6 +69,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         }
     }
 
+    /// Records a line without a usable reading as ignored.
     mutating func refused(_ line: Int, _ reason: String, _ detail: String) {
         readings += 1
         ignore(line, reason, detail)

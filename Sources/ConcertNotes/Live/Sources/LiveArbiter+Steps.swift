@@ -35,7 +35,7 @@ extension LiveArbiter {
         )
     }
 
-    /// Starts the automatic advance or changes its tempo. Returns the step that starts a concert on standby.
+    /// Starts the automatic advance or changes its tempo. Returns the step that starts the concert if it is on standby, otherwise `nil`.
     package mutating func startAdvance(
         tempo: Double, isTapped: Bool, at moment: LiveMoment
     ) -> LiveStore.SourceStep? {

@@ -173,7 +173,7 @@ extension LiveArbiter {
         if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
     }
 
-    /// Returns the arbiter with the effect of time alone applied.
+    /// Returns the arbiter as it is after `settle(at:)`.
     package func settled(at now: Int64) -> LiveArbiter {
         var arbiter = self
         arbiter.settle(at: now)

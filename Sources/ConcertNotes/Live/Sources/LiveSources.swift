@@ -23,7 +23,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
             /// No reading has arrived in this concert.
             case absent
-            /// Readings arrive, and a person has not allowed the follower to lead.
+            /// Readings arrive, but no person has allowed the follower to lead.
             case listening
             /// The follower may lead, but its readings have not been sure for the required time, or the concert is not running.
             case waiting
@@ -32,7 +32,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case unsure
             /// The follower has lost the lead, because its readings could not be used or stopped.
             case lost
-            /// No reading has arrived for longer than the limit for silence.
+            /// No reading has arrived for longer than `LiveArbiter.Limit.silence`.
             case silent
         }
 

@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the
-/// move, if there is one, as a compare-and-set in one transaction, and returns the state of the sources afterwards. It throws `APIError` 404 if no
+/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
+/// if there is one, as a compare-and-set in one transaction, and returns the state of the sources afterwards. A change throws `APIError` 404 if no
 /// concert is on the air, and 503 if other writers are faster at every attempt.
 ///
 /// A decision of a person is recorded with its idempotency key, and a repeat with the same key changes nothing. A decision also throws `APIError`
@@ -42,7 +42,7 @@ extension LiveStore {
         try await moment(of: snapshot, in: tenant).map { LiveSources(snapshot, $0) }
     }
 
-    /// Gives the lead to a person at once.
+    /// Gives the lead to a person at once. Until a person hands over to a program, every program is refused.
     func takeOver(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution, recording: true) { arbiter, _ throws(APIError) in
             arbiter.takeOver(by: attribution.holder)

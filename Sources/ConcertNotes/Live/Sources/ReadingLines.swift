@@ -3,6 +3,7 @@ struct ReadingLines: Sendable {
     /// The largest length of a line, in bytes. A longer line is returned without its bytes.
     static let limit = 4096
 
+    /// A line that is not blank, with its number from 1.
     struct Line: Sendable, Hashable {
         let number: Int
         /// The bytes without the line's end; `nil` for a line of more than `limit` bytes.

@@ -22,7 +22,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
         (self.firsts, self.starts, end) = (firsts, starts, origin)
     }
 
-    /// Returns the ordinal of a position. A piece that the programme does not have stops the program.
+    /// Returns the ordinal of a position. The programme must have the piece of the position.
     package func ordinal(of position: ProgramPosition) -> Int { firsts[position.piece] + position.measure - 1 }
 
     /// Returns the position of an ordinal; `nil` outside the programme.

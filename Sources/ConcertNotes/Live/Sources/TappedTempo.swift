@@ -28,8 +28,8 @@ enum TappedTempo {
     /// The largest age of the newest press, in milliseconds, at which it counts as the beginning of its measure.
     static let freshness: Int64 = 5_000
 
-    /// Returns the tempo relative to the reference recording from the last changes of the concert; `nil` without at least three presses in a row in
-    /// this piece, if the newest is older than `freshness`, or for a tempo outside `AutoAdvance.tempos`.
+    /// Returns the tempo relative to the reference recording, from the last changes of the concert, newest first. Returns `nil` without at least
+    /// three presses in a row in this piece, if the newest press is older than `freshness`, or for a tempo outside `AutoAdvance.tempos`.
     static func tempo(of newestFirst: [Tap], in piece: LiveProgram.Piece, at now: Int64) -> Double? {
         guard piece.hasTimes, let last = newestFirst.first, last.isByPerson, last.piece == piece.name,
             now - last.at < freshness

@@ -55,7 +55,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns these accounts' firings of the last 62 minutes whose grace period has not ended, by number, without cancelled broadcasts.
+    /// Returns these accounts' firings of the last 62 minutes whose grace period has not ended, by number, excluding cancelled broadcasts.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(

@@ -23,7 +23,7 @@ final class AlertStreams: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// A stream whose session has ended closes within this time.
+    /// The maximum lifetime of a stream, so that a stream whose session has ended closes within this time.
     private static let lifetime = Duration.seconds(300)
 
     init(now: @escaping @Sendable () -> Instant) {

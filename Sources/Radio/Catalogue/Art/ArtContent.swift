@@ -22,7 +22,7 @@ package struct ArtContent: CatalogueContent {
         let height: Int32
         /// The media type; empty if unknown.
         let mediaType: String
-        /// Whether this server stores the bytes. A client keeps a stored size by sending its entry back unchanged.
+        /// Whether this server stores the bytes. A replacement of the picture keeps a stored size only if it contains the size's entry unchanged.
         let isStored: Bool
     }
 

@@ -48,8 +48,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`: the bytes of a stored size. Addresses with part of the current hash may be cached for a year; other clients must
-    /// revalidate.
+    /// Answers `getArtImage`: the bytes of a stored size. An address with the first digits of the current hash may be cached for a year; any other
+    /// address must be revalidated.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(

@@ -69,8 +69,8 @@ extension ArtStore {
         }
     }
 
-    /// Returns a stored size as a cacheable response, or `nil` if there is none. `isPermanent` decides whether the address identifies the content
-    /// with a hash.
+    /// Returns a stored size as a cacheable response, or `nil` if there is none. `isPermanent` gets the hash of the content and returns whether the
+    /// requested address contains it.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {

@@ -17,7 +17,7 @@ package struct ChannelContent: CatalogueContent {
     /// The categories that list the channel, primary category first.
     let categories: [Reference<Category.ID>]
     let genres: [Reference<Genre.ID>]
-    /// The bearers in the client's order, which decides between bearers with equal cost.
+    /// The bearers in the order in which the editor sent them. The order decides between bearers of equal cost.
     let bearers: [Bearer]
     let skipPolicy: SkipPolicy
     /// The delay from the studio to the listener, in milliseconds.

@@ -32,7 +32,7 @@ public struct DetailRoutes: Sendable {
         ]
     }
 
-    /// Answers `getShow`: the show as JSON or as linked data; 404 if there is no such active show.
+    /// Answers `getShow`: the show as JSON or as linked data; 404 if no active show has this ID.
     func getShow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .show)
         guard let show = try await ShowDetailStore(database: database).show(id, at: now(), in: context.tenant) else {
@@ -41,7 +41,7 @@ public struct DetailRoutes: Sendable {
         return try LinkedData.answer(request, context, plain: show) { show.linked(at: $0) }
     }
 
-    /// Answers `getEpisode`: the episode with its available versions, as JSON or as linked data; 404 if there is no such episode of an active show.
+    /// Answers `getEpisode`: the episode with its available versions, as JSON or as linked data; 404 if no active show has an episode with this ID.
     func getEpisode(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .episode)
         let store = EpisodeDetailStore(database: database)
@@ -51,7 +51,7 @@ public struct DetailRoutes: Sendable {
         return try LinkedData.answer(request, context, plain: episode) { episode.linked(at: $0) }
     }
 
-    /// Answers `getPerson`: the person; 404 if there is no such person.
+    /// Answers `getPerson`: the person; 404 if no person has this ID.
     func getPerson(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .person)
         guard let person = try await PersonDetailStore(database: database).person(id, in: context.tenant) else {
@@ -60,14 +60,14 @@ public struct DetailRoutes: Sendable {
         return try .tagged(person, in: context.tenant.id)
     }
 
-    /// Answers `findTopics`: the topics, without keywords, in their editorial order, at most 1,000.
+    /// Answers `findTopics`: the topics, excluding keywords, in their editorial order, at most 1,000.
     func findTopics(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topics = try await TopicDetailStore(database: database).topics(at: now(), in: context.tenant)
         return try .tagged(ListView(topics), in: context.tenant.id)
     }
 
-    /// Answers `getTopic`: the topic or keyword with a page of its available episodes, `limit` from 1 to 200 and by default 50; 404 if there is no
-    /// topic or keyword with this ID, 400 for a malformed query, 422 for an invalid value.
+    /// Answers `getTopic`: the topic or keyword with a page of at most `limit` of its available episodes, from 1 to 200 and by default 50; 404 if
+    /// there is no topic or keyword with this ID, 400 for a malformed query, 422 for an invalid value.
     func getTopic(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .topic)
         let page = try ListQuery(request, in: context.tenant)
@@ -84,8 +84,8 @@ public struct DetailRoutes: Sendable {
         return try .tagged(ListView(genres.map(GenreView.init)), in: context.tenant.id)
     }
 
-    /// Answers `findGenreTerms`: a page of the TV-Anytime terms that match `search`, `limit` from 1 to 200 and by default 50; 400 for a malformed
-    /// query, 422 for an invalid value. The vocabulary is the same for every tenant.
+    /// Answers `findGenreTerms`: a page of at most `limit` of the TV-Anytime terms that match `search`, from 1 to 200 and by default 50; 400 for a
+    /// malformed query, 422 for an invalid value. The vocabulary is the same for every tenant.
     func findGenreTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let page = try ListQuery(request, in: context.tenant)
         let terms = GenreTerm.matching(page.search ?? "").dropFirst(page.offset)

@@ -33,7 +33,7 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
         public let episodes: Int64
         /// The number of episodes that are available on demand now (spec R66).
         public let onDemand: Int64
-        /// The number of broadcasts on active channels that have not started, without cancelled broadcasts.
+        /// The number of broadcasts on active channels that have not started and are not cancelled.
         public let upcoming: Int64
     }
 }

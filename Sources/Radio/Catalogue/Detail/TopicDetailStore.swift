@@ -7,7 +7,7 @@ import Web
 struct TopicDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the topics, without keywords, in editorial order, then by title, at most 1,000. Makes one round trip, and a second for the pictures.
+    /// Returns the topics, excluding keywords, in editorial order, then by title, at most 1,000. Makes one round trip, and a second for the pictures.
     /// O(n) in the number of the topics' episodes, because the statement counts the episodes on demand.
     func topics(at now: Instant, in tenant: Tenant) async throws(PostgresError) -> [TopicView] {
         let rows = try await database.rows(

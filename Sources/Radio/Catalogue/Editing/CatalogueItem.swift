@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// The editable content of a catalogue item. Programmers can send the JSON that they read back unchanged.
+/// The editable content of a catalogue item. Programmers can read the JSON and send it back unchanged.
 package protocol CatalogueContent: Codable, Sendable, Equatable {
     /// The display name, for the audit log.
     var label: String { get }

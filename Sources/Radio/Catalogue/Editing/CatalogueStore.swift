@@ -35,7 +35,7 @@ package protocol CatalogueStore: Sendable {
     func check(_ content: Content, inPlaceOf old: Content?) throws
     /// Throws `APIError` 422 if the database does not allow the content.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
-    /// Returns the client error for a violated constraint, or `nil` if it is unexpected.
+    /// Returns the `APIError` to report for a violated constraint, or `nil` if the violation is unexpected.
     func refusal(by constraint: String) -> APIError?
 }
 
@@ -140,7 +140,7 @@ extension CatalogueStore {
         return try item(row)
     }
 
-    /// Runs a transaction, and converts violations of `refusal`'s constraints and of foreign keys into client errors.
+    /// Runs a transaction, and converts violations of `refusal`'s constraints and of foreign keys into `APIError`.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

@@ -2,7 +2,7 @@ import Web
 
 /// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers.
 ///
-/// Values of the wrong JSON type throw `DecodingError` immediately, as does a missing `name`.
+/// Values of the wrong JSON type throw `DecodingError` immediately, as does a missing member that `name(_:limit:)` reads.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String

@@ -7,9 +7,9 @@ import Web
 package struct ListQuery: Sendable, Hashable {
     /// The search text in lower case; `nil` for all items.
     package let search: String?
-    /// Filters the list of shows by channel; `nil` for all shows.
+    /// The channel by which the list of shows is filtered; `nil` for all shows.
     package let channel: Int64?
-    /// Filters the lists of serials and episodes by show; `nil` for all items.
+    /// The show by which the lists of serials and episodes are filtered; `nil` for all items.
     package let show: Int64?
     package let limit: Int
     package let offset: Int

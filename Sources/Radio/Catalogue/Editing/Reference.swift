@@ -63,7 +63,7 @@ package struct Mention: Sendable, Hashable {
         self.pointer = pointer
     }
 
-    /// Returns the mention of an optional reference; empty for `nil`.
+    /// Returns the mention of a reference; empty if the reference is `nil`.
     static func one<ID>(_ kind: CatalogueKind, _ reference: Reference<ID>?, at pointer: String) -> [Mention] {
         reference.map { [Mention(kind, $0.key, at: pointer)] } ?? []
     }

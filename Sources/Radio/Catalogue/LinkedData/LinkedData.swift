@@ -45,7 +45,8 @@ public enum LinkedData {
         return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
     }
 
-    /// Returns a JSON response, or a JSON-LD response with the value that `linked` returns, with an entity tag and `Vary: Accept`.
+    /// Returns the value of `linked` as JSON-LD if the request prefers JSON-LD, otherwise `plain` as JSON. The response has an entity tag, and its
+    /// field `Vary` names `Accept`.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
     ) throws -> Response {

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store for episodes that listeners can hear on demand: those with a recording that is available now and has a stream. The newest recording
-/// counts.
+/// A store for episodes that listeners can hear on demand: those with a recording that is available now and has a stream. Of several recordings, the
+/// newest is used.
 package struct OnDemandStore: Sendable {
     private let database: TenantDatabase
 

@@ -22,7 +22,7 @@ struct VersionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findCatalogueVersions`: a page of at most `limit` versions of the episode, by default 50, by start of availability.
+    /// Answers `findCatalogueVersions`: a page of at most `limit` versions of the episode, by default 50, ordered by the start of availability.
     func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).list(request, context)
     }

@@ -5,14 +5,15 @@ public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
     /// The index of the first row that is on air; `nil` if there is none on this page.
     public let anchorIndex: Int?
-    /// The cursors for the earlier and the later rows; `nil` if there are none or this page is empty.
+    /// The cursor for the earlier rows; `nil` if there are none or this page is empty.
     public let before: Cursor?
+    /// The cursor for the later rows; `nil` if there are none or this page is empty.
     public let after: Cursor?
 
     /// A position on the axis, where all on-demand rows precede all airings.
     public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         let isAiring: Bool
-        /// The time in microseconds since 1970.
+        /// The time by which the row is sorted, in microseconds since 1970.
         let microseconds: Int64
         let id: Int64
 
@@ -40,7 +41,7 @@ public struct EpisodeRow: Sendable, Hashable {
     /// The state of the row at the time of the request.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
-        /// Every airing that started within the length of the buffer (spec R31), even if it is over.
+        /// An airing that has started, and either is not over or started within the length of the buffer (spec R31).
         case now
         case upcoming
     }

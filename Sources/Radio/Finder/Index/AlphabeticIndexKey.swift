@@ -54,7 +54,7 @@ package struct AlphabeticIndexKey: Sendable, Hashable {
         }
     }
 
-    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). Elsewhere, a letter with a diacritic is listed under its base
+    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). Any other letter with a diacritic is listed under its base
     /// letter.
     private static let alphabets: [String: Set<String>] = [
         "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],

@@ -22,7 +22,7 @@ public final class FinderIndexer: Sendable {
         database.observers.add(self)
     }
 
-    /// Updates the tenants in the background, in case notifications were lost or sent before this server listened.
+    /// Updates the finder of these tenants in the background, in case notifications were lost or sent before this server listened.
     public func update(_ tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }

@@ -21,7 +21,7 @@ enum Typo {
         return depth == 0 ? [] : deletionForms(letters, depth: depth)
     }
 
-    /// Returns the form of a word without deletions.
+    /// Returns the form of a word without deletions: its first seven letters.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
     private static func deletionForms(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {

@@ -24,7 +24,7 @@ struct WordEntries {
         }
     }
 
-    /// Sorts by show, serials and episodes (newest first), because only the start of a long list is read.
+    /// Returns the items sorted: the show, then its serials and then its episodes, both newest first, because only the start of a long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
     /// Returns statements that delete outdated entries and write changed entries.
@@ -59,7 +59,7 @@ struct VocabularyStore: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Adds new words, without words for which no errors are tolerated.
+    /// Adds new words. Words of fewer than three letters or with digits are not added.
     func add(_ words: Set<String>) async throws {
         let words = words.filter { !Typo.indexForms($0).isEmpty }.sorted()
         let fresh = try await transaction.rows(

@@ -17,7 +17,7 @@ public final class FinderCache: Sendable {
 
     /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one call of `read`.
     ///
-    /// A restore from a backup can lower the revision.
+    /// A cached listing with a higher revision is not returned, because a restore from a backup can lower the revision.
     func listing(
         at revision: Int64, of tenant: TenantID, _ read: @escaping @Sendable () async throws -> FinderListing
     ) async throws -> FinderListing {

@@ -108,6 +108,6 @@ public struct SearchResult: Sendable, Hashable {
 /// A page of search results, best match first, and the total number of results.
 public struct SearchPage: Sendable {
     public let results: [SearchResult]
-    /// The number of results on all pages. For very common words, only read entries count.
+    /// The number of results on all pages. For very common words, only the results that the search has read count.
     public let total: Int
 }

@@ -52,7 +52,8 @@ public struct ChannelCountWriter: Sendable {
     ///
     /// - Parameters:
     ///   - from: The instant at which counting started, whose minute and hour get the counts.
-    ///   - isLast: Whether the server is stopping. Another server then counts its streams in the same minute, so followers are not written.
+    ///   - isLast: Whether the server is stopping. Its listeners reconnect to another server, which counts them in the same minute, so followers are
+    ///     not written.
     public func write(from: Instant, isLast: Bool = false) async throws(PostgresError) {
         let counts = hub.takeCounts()
         guard !counts.isEmpty else { return }

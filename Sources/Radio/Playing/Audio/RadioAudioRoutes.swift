@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints that lead players to the audio of channels and episodes. The audio itself comes from the station's stream servers.
+/// The endpoints that redirect players to the audio of channels and episodes, on the station's stream servers or on this server.
 public struct RadioAudioRoutes: Sendable {
     private let hub: PlayingHub
     private let store: OnDemandStore

@@ -93,7 +93,7 @@ extension CutDraft: Decodable {
         case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
-    /// Decodes the content without validating it. Without `isMusic`, only songs are music.
+    /// Decodes the content without validating it. If `isMusic` is missing, only a cut of the kind "song" counts as music.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)

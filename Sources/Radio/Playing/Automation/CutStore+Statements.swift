@@ -14,7 +14,8 @@ extension CutStore {
         """
     }
 
-    /// Returns the statement for the cut of a channel that started exactly at an instant; of several, the latest inserted, which listeners see.
+    /// Returns the statement for the cut of a channel that started exactly at an instant. If there are several, it selects the one that was inserted
+    /// last, which listeners see.
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
@@ -62,8 +63,8 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Replaces the content of a cut. A changed artist removes the picture and links the cut to another person. Throws `APIError` 404 if the cut is
-    /// gone.
+    /// Replaces the content of a cut. If the artist changes, the picture is removed and the cut is linked to the person with the new name, if there
+    /// is one. Throws `APIError` 404 if the cut is gone.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut {

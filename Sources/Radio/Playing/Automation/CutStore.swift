@@ -22,8 +22,8 @@ struct CutStore: Sendable {
         let notice: RadioNotice?
     }
 
-    /// Records the current cut, which ends the previous one, or corrects a known cut: the one with the reported start, or without a start the current
-    /// one if title and artist are equal.
+    /// Records the current cut, which ends the previous one, or corrects a known cut. The known cut is the one with the reported start; if the report
+    /// has no start, it is the current cut, provided that title and artist are equal.
     ///
     /// A change of only `listeners` or `skips` arrives every few seconds, so it causes neither an audit record nor a notification.
     ///

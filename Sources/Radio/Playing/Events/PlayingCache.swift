@@ -34,7 +34,7 @@ final class PlayingCache: Sendable {
         var nowResponse: (version: UInt64, answer: Response)?
         var startSections: StartSections?
         var lastUsedAt = ContinuousClock.now
-        /// The running or last read; `next` starts afterwards.
+        /// The running or last read. `next` is the read that starts after it.
         var current: Task<RadioSnapshot, any Error>?
         var next: Task<RadioSnapshot, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
@@ -100,8 +100,8 @@ final class PlayingCache: Sendable {
         if isWatched { refresh() }
     }
 
-    /// Marks the channels that a notification lists as outdated, or the whole snapshot if it lists none, and rereads like `outdate`. Ignores
-    /// revisions that were already read.
+    /// Marks the channels that a notification lists as outdated, or the whole snapshot if it lists none, and rereads like `outdate`. Ignores a
+    /// notification whose revision was already read.
     func receive(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let snapshot = state.feed.snapshot, notice.revision <= snapshot.revision { return false }
@@ -115,7 +115,8 @@ final class PlayingCache: Sendable {
         if isNews, isWatched { refresh() }
     }
 
-    /// Marks the snapshot as outdated unless it and its notifications reach the database's `revision`.
+    /// Marks the snapshot as outdated unless its revision and the notifications received since then lead up to `revision`, the current revision in
+    /// the database.
     func checked(_ revision: RadioRevision) {
         let isKnown = memory.state.withLock { state in
             guard let known = state.feed.snapshot?.revision else { return false }
@@ -124,7 +125,8 @@ final class PlayingCache: Sendable {
         if !isKnown { outdate() }
     }
 
-    /// Returns a task that reads the snapshot after this call, if it is not current. Any number of simultaneous callers cause at most two reads.
+    /// Returns a task that gives the current snapshot. If the snapshot is not current, the task reads it after this call. Any number of simultaneous
+    /// callers cause at most two reads.
     @discardableResult
     func refresh() -> Task<RadioSnapshot, any Error> {
         memory.state.withLock { state in
@@ -225,7 +227,8 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// Returns the events of the selected channels, or of all for `nil`. Returns `nil` if `selectionLimit` other selections have open streams.
+    /// Returns the broadcaster of the events of the selected channels, or of all channels if `channels` is `nil`. Returns `nil` if `selectionLimit`
+    /// other selections have open streams.
     func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
         memory.state.withLock { state in
             if let known = state.audiences[channels] { return known }
@@ -242,7 +245,7 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// Counts the open streams per selected channel, without streams of all channels.
+    /// Records the number of open streams that selected each channel. Streams of all channels do not count.
     func countFollowers() {
         let audiences = memory.state.withLock { $0.audiences }
         var followers: [Channel.ID: Int] = [:]

@@ -78,7 +78,8 @@ struct PlayingFeed: Sendable {
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
-    /// Returns the first events of a stream: the current views of the channels about which the listener is not informed.
+    /// Returns the first events of a stream: the current views that the listener does not have yet, preceded by a `lineup` event if the radio data
+    /// has changed since the last event that the listener received.
     ///
     /// - Parameters:
     ///   - channels: The channels of the stream; `nil` for all channels.

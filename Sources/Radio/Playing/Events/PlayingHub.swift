@@ -87,7 +87,7 @@ public final class PlayingHub: Sendable {
         return try await store.snapshot(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
-    /// Counts the open streams per selected channel.
+    /// Records the number of open streams that selected each channel. Streams of all channels do not count.
     func countFollowers() {
         for cache in all where cache.isWatched { cache.countFollowers() }
     }

@@ -12,7 +12,7 @@ package struct HotShow: Sendable, Hashable {
 struct HotListView: Encodable, Sendable {
     /// The editorial list, in editorial order.
     let items: [Item]
-    /// The computed list, without the shows of `items`.
+    /// The computed list, excluding the shows of `items`.
     let computed: [Item]
 
     struct Item: Encodable, Sendable, Hashable {

@@ -83,7 +83,7 @@ extension HotShow {
     /// The maximum number of shows on a computed list.
     static let computedLimit = 10
 
-    /// Returns both lists, the computed one without the shows of the editorial one.
+    /// Returns both lists, the computed one excluding the shows of the editorial one.
     static func lists(_ editorial: [HotShow], computed: [HotShow]) -> (editorial: [HotShow], computed: [HotShow]) {
         let known = Set(editorial.map(\.show))
         return (editorial, Array(computed.filter { !known.contains($0.show) }.prefix(computedLimit)))

@@ -29,7 +29,7 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: the broadcasts that started within the buffer of the requested time, by default now, earliest first (spec R17).
+    /// Answers `findStartNow`: the broadcasts that started within the buffer before the requested time (by default now), earliest first (spec R17).
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -1,4 +1,4 @@
-/// The channels in a client's order, with the offset of each category (spec R12).
+/// The channels in the requested order, with the place of each category in the list (spec R12).
 ///
 /// Each channel appears once, under its primary category or else the first of its categories, so the offset of a category is unambiguous.
 struct LineUp: Sendable, Hashable {
@@ -9,7 +9,7 @@ struct LineUp: Sendable, Hashable {
 
     /// A category with its range in the list.
     struct Section: Sendable, Hashable {
-        /// The category; `nil` for the last section, of channels without a category.
+        /// The category; `nil` for the last section, which has the channels without a category.
         let category: Category?
         let offset: Int
         let count: Int

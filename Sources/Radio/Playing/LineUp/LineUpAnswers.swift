@@ -3,6 +3,7 @@ import Synchronization
 
 /// A cache of the responses with the whole line-up, which are long and seldom change.
 final class LineUpAnswers: Sendable {
+    /// The request parameters on which the response depends.
     struct Key: Sendable, Hashable {
         let order: LineUp.Order
         /// The platform whose channel numbers are used; `nil` for the general numbers.

@@ -1,6 +1,6 @@
 import Web
 
-/// A channel in the line-up with the data that belongs only to it.
+/// A channel in the line-up, with its numbers, categories, bearers, genres and skip limits.
 package struct LineUpChannel: Sendable, Hashable {
     package let channel: Channel
     /// The channel numbers by platform.
@@ -18,7 +18,7 @@ package struct LineUpChannel: Sendable, Hashable {
         let isPrimary: Bool
     }
 
-    /// The skip limits of a channel (spec R22), completed with the tenant's limits.
+    /// The skip limits of a channel (spec R22). A limit that the channel does not set is the tenant's limit.
     struct SkipPolicy: Sendable, Hashable {
         let isRestricted: Bool
         let back: Int32

@@ -34,7 +34,7 @@ struct LineUpStore: Sendable {
             channels: channels, categories: try tables[7].map(Category.init(categoryRow:)))
     }
 
-    /// The tenant's defaults for channels without their own settings. Without a row, the column defaults of the table apply.
+    /// The tenant's defaults for channels without their own settings. If the tenant has no row, the column defaults of the table apply.
     private struct Profile {
         var bufferMs: Int64 = 18_000_000
         var skipsBack: Int32 = 1

@@ -30,7 +30,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A category with its range in the list; no `categoryId` in the last section, of channels without a category.
+    /// A category with its range in the list. The last section, which has the channels without a category, has no `categoryId`.
     struct Section: Encodable, Sendable, Hashable {
         let categoryId: String?
         let name: String

@@ -13,8 +13,8 @@ struct NowView: Encodable, Sendable, Hashable {
     /// The instant of the next change; `nil` if none is scheduled.
     @Nullable var validUntil: Instant?
 
-    /// The text about the current programme: the artist's biography, or else the channel's description. The server selects it for all clients (spec
-    /// R15).
+    /// The text about the current programme: the artist's biography, or else the channel's description. The server selects the text for all apps
+    /// (spec R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String

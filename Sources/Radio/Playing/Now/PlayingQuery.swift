@@ -39,8 +39,8 @@ struct PlayingQuery {
         return nil
     }
 
-    /// Returns the period of the parameters `from` and `to`, at most `days` days long. The bounds of `given` replace missing ones, and an invalid
-    /// period, which is recorded as a fault. Throws `APIError` 400 for a repeated parameter.
+    /// Returns the period of the parameters `from` and `to`, at most `days` days long. A missing bound is taken from `given`. If the period is
+    /// invalid, a fault is recorded and `given` is returned. Throws `APIError` 400 for a repeated parameter.
     mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {

@@ -6,7 +6,7 @@ struct AzuraListeners: Encodable, Sendable {
     let unique: Int32
     let current: Int32
 
-    /// Creates the numbers from one; `nil` for an unknown number, which AzuraCast encodes as 0.
+    /// Creates the numbers from the number of listeners; `nil` means unknown, which AzuraCast encodes as 0.
     init(_ count: Int32?) {
         total = count ?? 0
         unique = total
@@ -14,7 +14,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// The station (AzuraCast schema `Api_NowPlaying_Station`). Some clients fail on a missing member, others on an unknown one (AzuracastPy 0.0.2).
+/// The station (AzuraCast schema `Api_NowPlaying_Station`). Some client libraries fail on a missing member, others on an unknown one (AzuracastPy
+/// 0.0.2).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -127,7 +128,7 @@ struct AzuraLive: Encodable, Sendable {
     }
 }
 
-/// A song (AzuraCast schema `Api_Song`).
+/// A song, or a programme in its place (AzuraCast schema `Api_Song`).
 struct AzuraSong: Encodable, Sendable {
     let id: String
     let art: String
@@ -166,7 +167,7 @@ struct AzuraSong: Encodable, Sendable {
     }
 }
 
-/// The current song (AzuraCast schema `Api_NowPlaying_CurrentSong`). Times are in seconds.
+/// The current song, or the programme while no song is known (AzuraCast schema `Api_NowPlaying_CurrentSong`). Times are in seconds.
 struct AzuraPlay: Encodable, Sendable {
     let sh: Int64
     let playedAt: Int64

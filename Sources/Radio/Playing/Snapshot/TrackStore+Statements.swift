@@ -4,8 +4,8 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// Returns the statement for the broadcasts of channels that start in a period, the last one before and the first one after it, without cancelled
-    /// ones.
+    /// Returns the statement for the broadcasts of channels that start in a period, the last one before and the first one after it, excluding
+    /// cancelled ones.
     ///
     /// Only the last broadcast before the period can extend into it. All bounds are parameters: with the result of one part as the bound of another,
     /// the planner would scan all rows of the tenant.

@@ -1,8 +1,8 @@
 import Web
 
-/// The past, current and future items of one channel over a period. A track does no I/O.
+/// The broadcasts, segments and cuts of one channel over a period: past, current and future. Does no I/O.
 package struct ChannelTrack: Sendable, Hashable {
-    /// The broadcasts by start, without cancelled ones.
+    /// The broadcasts by start, excluding cancelled ones.
     let airings: [Airing]
     /// The cuts, ordered by start.
     let cuts: [PlayedCut]

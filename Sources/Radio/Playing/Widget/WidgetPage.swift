@@ -10,7 +10,8 @@ struct WidgetPage: Sendable {
     let times: Times
     let tenantName: String
 
-    /// The local start and end of the current broadcast and start of the next, such as "14:00"; `nil` without the broadcast.
+    /// The local start and end of the current broadcast and the local start of the next one, such as "14:00". A time is `nil` if there is no such
+    /// broadcast.
     struct Times: Sendable, Hashable {
         let start: String?
         let end: String?

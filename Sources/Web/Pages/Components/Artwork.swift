@@ -88,7 +88,7 @@ public struct Artwork: Sendable, Hashable {
     /// Returns the hue for a number of `number(of:)`, in degrees.
     static func hue(_ number: Int) -> Int { number % 12 * 30 }
 
-    /// The style rules of pictures and placeholders, for pages that do not use the shared stylesheet.
+    /// The style rules of pictures and placeholders, for the shared stylesheet and for pages that do not use it.
     public static let rules: String = {
         let hues = (0..<12).map { ".h\($0) { --hue: \(hue($0)); }" }.joined(separator: " ")
         return """

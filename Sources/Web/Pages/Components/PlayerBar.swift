@@ -16,7 +16,7 @@ public struct PlayerBar: Sendable {
     public var isLive = false
     /// The path of the track's picture; `nil` for the placeholder.
     public var artwork: String?
-    /// The credit for the audio's source; empty for a source that requires none.
+    /// The credit that the provider of the audio requires, such as SoundCloud; empty for none.
     public var credit: HTML = .empty
     /// The reason why playback stopped; `nil` if no error stopped playback.
     public var fault: String?

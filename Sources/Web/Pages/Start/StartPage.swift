@@ -26,7 +26,7 @@ public struct StartPage: Sendable {
     ///
     /// - Parameters:
     ///   - sections: the sections about the current programmes, in display order.
-    ///   - links: the documents, in display order.
+    ///   - links: the links to documents, in display order.
     ///   - siteMap: the areas whose cards are rendered in advance.
     ///   - platformCaller: returns the platform administrator who is signed in on the request's host. The page then has a link to the platform.
     public init(
