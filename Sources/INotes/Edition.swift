@@ -83,7 +83,8 @@ final class Edition: TenantEdition {
             guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
                 throw APIError(
                     .badRequest, code: .tooManyPieces,
-                    "the pieces have more than \(Self.documentLimit) bytes in total: request fewer pieces at a time")
+                    "the requested pieces must have at most \(Self.documentLimit) bytes in total: request fewer pieces at a time"
+                )
             }
             return try await workers.run(for: tenant.description) { [tenant, mark] in
                 Representation(

@@ -116,7 +116,7 @@ extension PlayerError {
         case .refused:
             isTrack
                 ? "SoundCloud refused the track. Press Next, or connect SoundCloud again in your profile."
-                : "The station's audio could not be played. Press Play to try again, or choose another channel."
+                : "The station's audio could not be played. Press Play to try again, or choose another channel or episode."
         case .notConnected: "Your SoundCloud account is not connected. Connect it in your profile, then press Play."
         case .tooManyStreams:
             "Your account is already playing the maximum number of tracks at the same time. Stop playback in another app or on another device, then press Play."

@@ -77,7 +77,7 @@ public final class TarReader: Sendable {
                 throw .damaged(path: path, reason: "it contains \(header.name) twice")
             }
             guard entries.count < limit else {
-                throw .damaged(path: path, reason: "it has more than \(limit) members")
+                throw .damaged(path: path, reason: "it must have at most \(limit) files")
             }
             guard header.size <= length - offset else {
                 throw .damaged(path: path, reason: "it ends in the middle of \(header.name)")

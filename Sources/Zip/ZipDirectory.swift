@@ -65,7 +65,7 @@ struct ZipDirectory {
             }
             unpacked += entry.size
             guard unpacked <= limits.unpacked else {
-                throw .limit("unpacks to more than \(limits.unpacked) bytes; send its files in parts")
+                throw .limit("must unpack to at most \(limits.unpacked) bytes; send its files in parts")
             }
             guard entry.size <= max(4096, entry.content.count * limits.ratio) else {
                 throw .limit(

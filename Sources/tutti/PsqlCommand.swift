@@ -4,7 +4,7 @@ import Foundation
 
 struct PsqlCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "psql", abstract: "Run psql on the database in use, as the runtime role.",
+        commandName: "psql", abstract: "Run psql on the database in use, with the role app_rt.",
         discussion: "psql gets the arguments after --, as in: tutti psql -- -c 'select * from control.active_tenants()'"
     )
 

@@ -113,7 +113,7 @@ struct TenantAdd: InstallationCommand {
 
 struct TenantList: InstallationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tenants with their host names.")
+        commandName: "list", abstract: "List the tenants: short name, state, name and host names, separated by tabs.")
 
     func run(in installation: Installation) async throws {
         for tenant in try await installation.tenants.list() {

@@ -51,8 +51,8 @@ struct UserReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Print the path of a one-time link to set a new password.",
         discussion: """
-            Append the path to the web address of the tenant. With --password-stdin or --random the command sets the \
-            password itself, and all sessions and tokens of the account end.
+            Append the path to the web address of the tenant. The link expires after a day. With --password-stdin or --random the \
+            command sets the password itself, and all sessions and tokens of the account end.
             """)
 
     @OptionGroup var account: AccountOptions

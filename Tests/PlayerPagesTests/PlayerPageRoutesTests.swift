@@ -217,7 +217,7 @@ struct PageCatalogue: PlayerCatalogue {
             #expect(await stage.send(.post, "/api/v1/me/player/events", lost, as: .listener).status == 200)
             #expect(
                 await stage.send(.get, "/player", as: .listener).text.contains(
-                    "audio could not be played. Press Play to try again, or choose another channel."))
+                    "audio could not be played. Press Play to try again, or choose another channel or episode."))
         }
     }
 

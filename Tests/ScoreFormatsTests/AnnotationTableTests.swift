@@ -38,7 +38,7 @@ struct AnnotationTableTests {
                 "Line 3: the measure is \"+1\"; it must be a whole number from 1 to 20000",
                 "Line 4: the text is empty; each row must have a text",
                 "Line 5: the line has 3 columns, but the first line has 2",
-                "Line 6: the line has an opening quote without a closing quote",
+                "Line 6: the line has an opening quote without a closing quote; add the closing quote",
             ])
     }
 

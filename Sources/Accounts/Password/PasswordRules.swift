@@ -14,7 +14,7 @@ public enum PasswordRules {
         }
         guard !password.utf8.contains(0) else { throw .invalid(field, "must not contain the character U+0000") }
         guard LoginName(password) != LoginName(login) else {
-            throw .invalid(field, "must not be the login, in upper or lower case")
+            throw .invalid(field, "must not be the login, in upper or lower case; choose another password")
         }
         guard !CommonPasswords.contains(password) else {
             throw .invalid(field, "is a common password and easy to guess; choose another password")

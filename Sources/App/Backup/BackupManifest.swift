@@ -25,7 +25,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// The parts of an installation that are not in a backup.
     static let leftOut = [
         "the secret key (TUTTI_SECRET_KEY, or the file secret-key in the data folder): without the key, listeners must "
-            + "connect their SoundCloud accounts again and create new app passwords",
+            + "connect their SoundCloud and ListenBrainz accounts again and create new app passwords, and tenants must enter the "
+            + "secrets of their SoundCloud applications again",
         "the settings (the environment, and the files that it names)",
         "the passwords of the database's roles",
     ]

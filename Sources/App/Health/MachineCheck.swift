@@ -44,7 +44,8 @@ struct MachineCheck: Sendable {
         case EROFS: "the disk of \(folder) is read-only: mount it for writing"
         // `descriptorProblem` reports these errors.
         case EMFILE, ENFILE: nil
-        default: "\(folder) cannot be written: \(String(cString: strerror(code)))"
+        default:
+            "\(folder) cannot be written: \(String(cString: strerror(code))); check that the folder exists and is writable"
         }
     }
 }

@@ -74,7 +74,7 @@ extension Installation {
             "tenant \(tenant) has no concert \(concert); `tutti concert list --tenant \(tenant)` shows the tenant's concerts"
         case .folderNotEmpty: "\(directory) is not empty; name a folder that does not exist or is empty"
         case .contentChanging: "the concert is being changed; try again in a moment"
-        case .notWritable(let reason): "\(directory) cannot be written: \(reason)"
+        case .notWritable(let reason): "\(directory) cannot be written; check the path and the permissions: \(reason)"
         }
     }
 

@@ -60,9 +60,11 @@ enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .cannotStart(let code):
             "the mail program cannot be started: \(String(cString: strerror(code))); check TUTTI_MAIL_COMMAND"
-        case .failed(let status) where status & 0x7F == 0: "the mail program ended with status \(status >> 8)"
-        case .failed(let status): "the mail program was killed by signal \(status & 0x7F)"
-        case .tooLong: "the mail program did not end within 30 seconds and was killed"
+        case .failed(let status) where status & 0x7F == 0:
+            "the mail program ended with status \(status >> 8); run the command of TUTTI_MAIL_COMMAND to see its messages"
+        case .failed(let status):
+            "the mail program was killed by signal \(status & 0x7F); run the command of TUTTI_MAIL_COMMAND to see its messages"
+        case .tooLong: "the mail program did not end within 30 seconds and was killed; check TUTTI_MAIL_COMMAND"
         }
     }
 }

@@ -55,7 +55,10 @@ struct ImportFolder {
         }
         guard let format = ImportFormats.format(named: entry.format) else {
             let names = SentenceFormat.list(ImportFormats.all.map(\.name))
-            return (false, ["\(entry.format) is not a radio data format; the formats are: \(names)"])
+            return (
+                false,
+                ["\(entry.format) is not a radio data format; name the folder after one of the formats: \(names)"]
+            )
         }
         if let source = entry.source, !ImportOptions.isSource(source) {
             return (

@@ -88,7 +88,7 @@ struct PortCheck: Sendable {
                 0.0.0.0 for all addresses
                 """
         default:
-            return "\(setting) cannot be used: \(String(cString: strerror(error)))"
+            return "\(setting) cannot be used: \(String(cString: strerror(error))). Choose another address or port"
         }
     }
 

@@ -66,7 +66,7 @@ final class EmitterMonitor: Sendable {
                     }),
             MetricText("tutti_emitter_epoch", .gauge, "The epoch of the lease; it increases with each new holder.")
                 .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.epoch ?? 0)) }),
-            MetricText("tutti_emitter_standby", .gauge, "Whether another emitter is ready to take over.")
+            MetricText("tutti_emitter_standby", .gauge, "Whether another emitter is ready to take over (1) or not (0).")
                 .rendered(readings.map { ([("tenant", $0.key)], $0.value.status.hasStandby ? 1 : 0) }),
             MetricText("tutti_emitter_up", .gauge, "Whether the packets of the lease's holder reach the network.")
                 .rendered(

@@ -251,7 +251,7 @@ struct RouteTable: Sendable {
     private static let documents: [StartPage.Link] = [
         StartPage.Link("/api/v1/live", "Live position", "piece and measure as JSON"),
         StartPage.Link("/api/v1/now", "Radio", "what is on the air on every channel, as JSON"),
-        StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for the iNotes app"),
+        StartPage.Link("/getPieces.php", "Pieces", "the names of the pieces as text, for the iNotes app"),
         StartPage.Link("/glossary.xml", "Glossary", "musical terms and their meanings, as XML"),
         StartPage.Link(
             "/docs/api", "API reference", "every operation of the API, as web pages"),

@@ -112,11 +112,11 @@ enum ServiceMetrics {
         registry.gauge("tutti_http_event_streams", "Open event streams.") { Double(server.facts.streams) }
         registry.counter(
             "tutti_http_answers_repeated_total",
-            "Requests answered with a stored response that is less than a second old."
+            "Requests answered with a response that was stored in the last second."
         ) { server.facts.answersRepeated }
         registry.counter(
             "tutti_http_answers_unknown_total",
-            "Safe requests without a stored response that is less than a second old."
+            "Safe requests for which no response was stored in the last second."
         ) { server.facts.answersUnknown }
         for (reason, refusal) in [("tenant", StreamRefusal.realm), ("address", .address)] {
             registry.counter(

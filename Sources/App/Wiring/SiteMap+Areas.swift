@@ -4,7 +4,7 @@ extension SiteMap {
     /// The areas of the service, in the order of the app bar.
     static let service = SiteMap([
         Area(
-            "/operator", "Operator", "Follow the concert measure by measure and send messages", icon: .concert,
+            "/operator", "Operator", "Step through the concert measure by measure and send messages", icon: .concert,
             access: .permission(.viewOperator), look: .hall),
         Area(
             "/cms", "Concerts", "Write, preview and publish the notes of a concert", icon: .edit,

@@ -97,7 +97,7 @@ public struct GlossaryTable: Sendable, Hashable {
         if rows.count > Self.limits.terms {
             fault(
                 rows[Self.limits.terms].line, "the table has more than \(Self.limits.terms) terms",
-                fix: "remove some of the terms")
+                fix: "keep at most \(Self.limits.terms) terms")
         }
         if rows.isEmpty, faults.isEmpty {
             fault(

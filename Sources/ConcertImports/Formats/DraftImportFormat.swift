@@ -23,7 +23,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         case .musicXML: "MusicXML score (.musicxml, .xml)"
         case .compressedMusicXML: "Compressed MusicXML score (.mxl)"
         case .measureMap: "Measure map (.mm.json)"
-        case .getData: "getData XML of an old installation"
+        case .getData: "XML of getData.php from an old installation (.xml)"
         case .annotationsCSV: "Comma-separated notes (.csv)"
         case .annotationsTSV: "Tab-separated notes (.tsv)"
         case .programme: "Programme folder (.zip)"

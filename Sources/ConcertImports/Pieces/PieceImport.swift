@@ -78,7 +78,7 @@ struct PieceImport: Sendable {
             notices.append(
                 FileFinding(
                     "the times of the \(count) measures are estimates, not the times of a recording",
-                    suggestion: "tap the times on the tap page while you listen to a recording"))
+                    suggestion: "open “Tap the times”, and tap along to a recording"))
         }
         for (part, isMissing) in [
             (ImportedPart.keys, imported.keys == nil), (.sections, imported.sections == nil),

@@ -94,7 +94,7 @@ struct TapPage: Sendable {
         let tag = (try? piece.contentTag(of: context.tenant.id)) ?? ""
         var field = Field("Times of the measures in seconds", "times", text ?? times, .lines(16))
         field.hint =
-            "A line for each measure: its number, the number printed in the score, and its start in seconds. The last line is the end."
+            "One line for each measure: its number, the number printed in the score, and its start in seconds. The last line must be the end."
         field.attributes = " spellcheck=\"false\" autocapitalize=\"none\" wrap=\"off\""
         return """
             <form id="times-form" method="post" action="\(path)">\(context.caller?.csrfField)

@@ -35,7 +35,8 @@ enum AnnotationSheet {
                 } else if measure == last.measure {
                     findings.notice(
                         row.file, line: row.line,
-                        "the track \"\(track)\" has two notes at measure \(measure), so the first is never shown")
+                        "the track \"\(track)\" has two notes at measure \(measure), so the first is never shown; "
+                            + "move or delete one of the two")
                 }
             }
             pages[track]?.append(Annotation(measure: measure, start: start, text: text))

@@ -97,7 +97,8 @@ struct PieceFolder {
             findings.notice(
                 Manifest.name, line: stated.line,
                 "\"\(piece.name)\" should be played \(stated.value ? "with" : "without") repeats, but "
-                    + (repeats ? "some measures are heard more than once" : "each measure is heard once"))
+                    + (repeats ? "some measures are heard more than once" : "each measure is heard once")
+                    + "; correct \(Manifest.name) or the table")
         }
         if let stated = entry.pictures, Set(stated.value) != Set(piece.pictures) {
             findings.notice(

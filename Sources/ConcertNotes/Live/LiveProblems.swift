@@ -64,7 +64,8 @@ extension APIError {
     /// The error 409 if the presses of Next give no tempo (`TappedTempo.tempo`).
     static let noTappedTempo = APIError(
         .conflict, code: .noTappedTempo,
-        "the tempo is unknown: press Next at the beginning of at least three measures in a row, or give a tempo")
+        "the latest presses of Next give no tempo: press Next at the beginning of at least three measures in a row, then start "
+            + "the automatic advance within five seconds; or start it at the recording's tempo")
 
     /// The error 409 after the end of the concert for a step, for a program's jump without a state, and for starting the automatic advance.
     static let ended = APIError(

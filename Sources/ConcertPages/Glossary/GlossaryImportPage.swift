@@ -38,7 +38,7 @@ struct GlossaryImportPage: Sendable {
         <form method="post" action="/cms/glossary/import" enctype="multipart/form-data" class="editor">\(context.csrf)
         <div class="field"><label for="file">Table of comma-separated values (CSV)</label>
         <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint">
-        <p class="hint" id="file-hint">UTF-8, at most \(GlossaryTable.limits.bytes >> 20) MiB. The first line names the columns: \
+        <p class="hint" id="file-hint">UTF-8, at most \(GlossaryTable.limits.bytes >> 20) MiB. The first line must name the columns \
         <code>name,category,description,history,image,source</code>. The last three columns are optional.</p></div>
         \(modes)
         <p><button>Preview the table</button></p>

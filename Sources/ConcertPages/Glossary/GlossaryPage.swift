@@ -32,7 +32,7 @@ struct GlossaryPage: Sendable {
                 action: "\(Self.newTerm) <a class=\"button quiet\" href=\"/cms/glossary/import\">Import terms…</a>")
             return "\(notice?.html)\(empty.html)"
         }
-        var head = ListHead("/cms/glossary", "Term or part of its description", search: search)
+        var head = ListHead("/cms/glossary", "Part of a term or of its description", search: search)
         head.fields = category.isEmpty ? .empty : .hidden("category", category)
         head.action = Self.newTerm
         let needle = search.lowercased()

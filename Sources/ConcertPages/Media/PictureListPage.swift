@@ -39,7 +39,7 @@ struct PictureListPage: Sendable {
             }
             return EmptyState(
                 .album, "No pictures yet",
-                "Upload a picture below. To show the picture, write “$name.jpg, caption” in a note."
+                "Upload a picture below. To show the picture, end a note with “$name.jpg, caption”."
             ).html
         }
         let next = pictures.next.map { last -> HTML in

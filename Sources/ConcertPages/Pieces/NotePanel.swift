@@ -58,7 +58,7 @@ struct NotePanel: Sendable {
         var lines = Field("Text in track “\(track.name)”", "text", (isTyped ? typed.text : nil) ?? text, .lines(7))
         lines.attributes = "\(track.languageAttribute) spellcheck=\"true\""
         lines.isRequired = true
-        lines.hint = "To show a picture, write $name.jpg, caption. Line breaks become spaces."
+        lines.hint = "To show a picture, end the text with $name.jpg, caption. Line breaks become spaces."
         lines.fault = isTyped ? error?.note(at: "text") : nil
         return "\(at.html)\(lines.html)"
     }

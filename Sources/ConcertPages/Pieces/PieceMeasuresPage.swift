@@ -84,8 +84,8 @@ struct PieceMeasuresPage: Sendable {
                 "Rows: measure, start, printed number, pass", "rows", value(.measures, "rows", text), .lines(16))
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
-                Measures are numbered 1, 2, 3 … as heard, with repeats written out. A start is in seconds, such as 77.512, or in \
-                minutes, such as 1:17.5. Each row needs only a measure and a start: an existing measure keeps its \
+                Number the measures 1, 2, 3 … as heard, with repeats written out. Write each start in seconds, such as 77.512, or \
+                in minutes, such as 1:17.5. Each row needs only a measure and a start: an existing measure keeps its \
                 printed number, and the printed number of a new measure is its number as heard. The pass is 2 when a printed \
                 measure is heard for the second time. A missing pass is counted from the rows above.
                 """
@@ -122,7 +122,7 @@ struct PieceMeasuresPage: Sendable {
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
                 The loudness of each measure: either one number per row, starting at measure 1, or a measure and a number \
-                per row. The loudest measure has the intensity 1.
+                per row. Give the loudest measure the intensity 1.
                 """
             rows.fault = typed.form == .intensities ? error?.note(at: "values") : nil
             return pageContext.form(

@@ -49,11 +49,11 @@ struct PieceProofPage: Sendable {
             !isRefused
             ? .empty
             : canPrint
-                ? "The PDF could not be created. Try again. " : "This server cannot create PDF files. "
+                ? "The PDF could not be created. Try again, or make the file yourself. " : "This server cannot create PDF files. "
         let install: HTML =
             canPrint
             ? .empty
-            : " To add the PDF button, an administrator must install the Debian package <code>weasyprint</code> on the server."
+            : " To add the button “Download PDF”, an administrator must install the Debian package <code>weasyprint</code> and restart the server."
         var notice = Notice(
             isRefused ? .warning : .information,
             "<p>\(reason)Print this page with the browser. For a PDF file, choose “Save as PDF” in place of a printer.\(install)</p>"

@@ -44,7 +44,7 @@ struct PieceStructurePage: Sendable {
                 \(flash?.html(pageContext))
                 \(ruler.html)
                 <div class="two"><section><h2>Sections</h2>
-                <p class="hint">Give similar sections the same colour. The first section begins at measure 1.</p>
+                <p class="hint">Give similar sections the same colour. The first section must begin at measure 1.</p>
                 \(rows.isEmpty ? EmptyState(.list, "No sections yet").html : "<ol class=\"tracks\">\(rows)</ol>")
                 <h3>Add a section</h3>\(refusal(.addition))
                 \(pageContext.form("/sections", "\(fields(nil, measures))<p class=\"acts\"><button>Add section</button></p>"))

@@ -32,7 +32,7 @@ struct PieceForm: Sendable {
             .suggestions(Set(pieces.map { $0.heading[keyPath: part] }).sorted().map { Field.Option($0, $0) })
         }
         var composer = Field("Composer", "composer", heading.composer, suggestions(\.composer))
-        composer.hint = "The family name, which phones show, such as Strauss."
+        composer.hint = "The family name, such as Strauss. Phones show this name."
         var work = Field("Work", "work", heading.work, suggestions(\.work))
         work.hint = "Write the same name for all movements of a work."
         var movement = Field("Movement", "movement", heading.movement)

@@ -225,7 +225,7 @@ struct ProgrammePage: Sendable {
         let isOperator = context.caller?.has(.viewOperator) == true
         return """
             <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash screen, help pages and programme notes</a></li>
-            <li><a href="\(path("/revisions").description)">Revisions: all publications and imports</a></li>
+            <li><a href="\(path("/revisions").description)">Revisions: all published versions of the concert</a></li>
             <li><a href="\(path("/import").description)">Import a programme</a></li>
             \(folder)
             \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put the concert on the air and send messages</a></li>" : HTML.empty)</ul>

@@ -63,7 +63,7 @@ struct PublicationPanel: Sendable {
             let next: HTML =
                 review.pieces.isEmpty
                 ? "<a href=\"#add\">Add the first piece</a>"
-                : "<a href=\"#faults\">Errors to correct</a>"
+                : "<a href=\"#faults\">Correct the errors</a>"
             return "<p class=\"notice\">Not ready for publication. \(next).</p>"
         }
         var note = Field("Note for the history", "note", "")

@@ -33,7 +33,7 @@ struct RevisionListPage: FormPage, Sendable {
         guard !revisions.rows.isEmpty || !isFirst else {
             let empty = EmptyState(
                 .clock, "No revisions yet",
-                "Every publication and every import is kept here. You can compare any two revisions and restore any revision.",
+                "Every published revision is kept here. You can compare any two revisions and restore any revision.",
                 action: "<a class=\"button quiet\" href=\"\(path("").description)\">Open the programme</a>")
             return "\(refusal)\(empty.html)"
         }

@@ -15,7 +15,7 @@ struct CueSheetPage: Sendable {
                 <div class="columns">
                 <table>
                 <thead><tr><th scope="col">Cue</th><th scope="col">Measure</th><th scope="col">Section</th>\
-                <th scope="col">Text</th></tr></thead>
+                <th scope="col">First words</th></tr></thead>
                 <tbody>
                 \(sheet.cues.map(row))</tbody>
                 </table>

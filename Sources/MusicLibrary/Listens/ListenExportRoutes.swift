@@ -57,8 +57,8 @@ public struct ListenExportRoutes: Sendable {
             throw APIError(
                 .conflict, code: .tooManyListens,
                 name == "all"
-                    ? "the history has more than \(Self.most) entries: export each month separately, for example with month=2026-07"
-                    : "the history of \(name) has more than \(Self.most) entries, the maximum of an export: "
+                    ? "an export has at most \(Self.most) entries: export each month separately, for example with month=2026-07"
+                    : "an export has at most \(Self.most) entries, and the history of \(name) has more: "
                         + "read the entries page by page from /api/v1/me/listens"
             )
         }

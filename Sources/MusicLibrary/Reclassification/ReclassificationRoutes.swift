@@ -27,7 +27,7 @@ public struct ReclassificationRoutes: Sendable {
     /// The 412 error for a difference that has changed since the listener's review.
     package static let changed = APIError(
         .preconditionFailed, code: .changedMeanwhile,
-        "your library has changed, so the preview is out of date: review it again")
+        "your library has changed, so the preview is out of date: load the preview again")
 
     /// Answers `getReclassification`: a page of the tracks that the current rules would file differently. O(n) in the library and the evidence.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {

@@ -71,7 +71,8 @@ public actor ScrobbleService {
         var claim = claim
         guard servers.addresses.contains(claim.server) else {
             return try await store.refuse(
-                claim, because: "this server no longer sends listens to \(claim.server): connect another server",
+                claim,
+                because: "this server no longer sends listens to \(claim.server): connect an account on another server",
                 in: tenant)
         }
         guard let token = try? vault.open(claim.token, as: ScrobbleConnections.label(listener)) else {
@@ -93,7 +94,8 @@ public actor ScrobbleService {
             // 5 s, 10 s, 20 s … up to one hour, but not before the time that the server sent.
             let pause = min(3600, 5 << min(claim.failures, 10))
             try await store.postpone(
-                claim, by: max(pause, seconds ?? 0), because: "sending listens failed: \(reason)",
+                claim, by: max(pause, seconds ?? 0),
+                because: "sending listens failed and will be tried again: \(reason)",
                 in: tenant)
         case .refused: try await store.release(claim, after: 0, in: tenant)
         }

@@ -118,7 +118,7 @@ struct CloudUserPageRoutes: Sendable {
         let page = try await CloudLists(database: database).uploads(
             of: user, fields, limit: limit, in: pageContext.listener.tenant)
         let lines = try await uploads(page.rows, pageContext)
-        let empty: HTML = "None of this user’s tracks are in your lists yet."
+        let empty: HTML = "This server has stored no tracks of this user yet."
         let notice = try Self.notice(fields, pageContext)
         return ("\(notice)\(lines.html("Uploads, newest first", .library, empty: empty))", page.next)
     }
@@ -168,7 +168,7 @@ struct CloudUserPageRoutes: Sendable {
             of: user, fields, limit: limit, for: pageContext.listener)
         var lines = try await CloudLines(pageContext, playlists: page.rows)
         for key in page.rows { lines.add(track: nil, playlist: key) }
-        let empty: HTML = "None of this user’s playlists are in your lists yet."
+        let empty: HTML = "This server has stored no playlists of this user yet."
         let notice = try Self.notice(fields, pageContext)
         return ("\(notice)\(lines.html("Playlists", .playlist, empty: empty))", page.next)
     }

@@ -54,7 +54,7 @@ struct ProfilePage: Sendable {
 
     private var players: HTML {
         """
-        <h2>Apps</h2>
+        <h2>Apps and listening history</h2>
         <p>Apps for Subsonic and OpenSubsonic can play your library, likes and podcasts.</p>
         <p class="acts"><a class="button quiet" href="/library/clients">Add or remove apps</a>
         <a class="button quiet" href="/library/listens">Listening history</a></p>

@@ -45,7 +45,7 @@ struct SearchPage: Sendable {
     private var results: HTML {
         guard !text.isEmpty else {
             return
-                "<p class=\"faint\">The search covers your library, stations, likes, playlists, followed users and SoundCloud.</p>"
+                "<p class=\"faint\">The search covers your library, podcast tracks, stations, likes, playlists, followed users and SoundCloud.</p>"
         }
         var names = RowNames()
         return "\(ownResults(&names))\(cloudResults(&names))"

@@ -25,7 +25,8 @@ struct ScrobblePage: Sendable {
         """
         \(above ?? pageContext.notice?.html)
         <p>ListenBrainz is a public service that keeps listening histories. If you connect your account, this server sends \
-        each track that you hear for at least half of its length or for four minutes, and the track that you are playing. Your history at ListenBrainz may be
+        each track of more than 30 seconds that you hear for at least half of its length or for four minutes, \
+        and the track that you are playing. Your history at ListenBrainz may be
         public.</p>
         \(connection.map(state))
         \(connection?.state == .working ? HTML.empty : servers.isEmpty ? Self.off : form)

@@ -81,7 +81,8 @@ struct LibraryStartRoutes: Sendable {
             <h2>What happens when you connect</h2>
             <ul>
             <li>SoundCloud asks for your consent. This server never receives your SoundCloud password.</li>
-            <li>Your likes, playlists, followed users and stream are synced when you connect and when you open your music.</li>
+            <li>Your likes, playlists, followed users and stream are synced when you connect, and when you open \
+            your music if the last sync began at least 15 minutes ago.</li>
             <li>Likes, follows and playlist changes that you make here are sent to SoundCloud. Nothing else changes \
             on SoundCloud.</li>
             <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \

@@ -126,7 +126,7 @@ struct TrackPage {
             """
             : nil
         return """
-            <h2>\(isPodcast ? "Podcast station" : "Podcasts")</h2>
+            <h2>Move or remove this track</h2>
             \(suggestion)
             <form method="post" action="\(track.page)/move">\(context.caller?.csrfField)
             \(choice)

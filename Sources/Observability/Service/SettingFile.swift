@@ -45,7 +45,7 @@ public enum SettingFile {
             bytes += buffer[..<count]
         }
         guard bytes.count <= limit else {
-            throw Refusal(reason: "has more than \(limit / 1024) KiB, the maximum: name a smaller file")
+            throw Refusal(reason: "must have at most \(limit / 1024) KiB: name a smaller file")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Refusal(reason: "is not valid UTF-8: save the file as UTF-8 text")

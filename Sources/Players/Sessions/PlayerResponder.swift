@@ -88,7 +88,7 @@ package struct PlayerResponder: Sendable {
     ) throws -> APIError {
         APIError(
             .preconditionFailed, code: .changedMeanwhile,
-            "another device has changed the player: look at its present state and repeat your change",
+            "another device has changed the player: check the player and repeat your change",
             versions: APIError.Versions(
                 known: changed.known, current: changed.session.entityTag(of: owner),
                 content: try ViewWriter.bytes(view)))

@@ -57,7 +57,7 @@ extension APIError {
             case .ownerOnly:
                 APIError(
                     .forbidden, code: .ownerOnly,
-                    "only the owner of the session may do this")
+                    "only the owner of the session may do this: ask the owner")
             case .notYourTurn(let name):
                 APIError(.conflict, code: .notYourTurn, "\(name) has the turn to add a track: wait for your turn")
             case .oneItemATurn(1): APIError.invalid("/at", "must be \"last\" under the rule turns, found \"next\"")

@@ -29,7 +29,7 @@ package struct SharedResponder: Sendable {
         } catch let changed as SharedChanged {
             throw APIError(
                 .preconditionFailed, code: .changedMeanwhile,
-                "another member has changed the session: look at it and repeat your change",
+                "another member has changed the session: check the session and repeat your change",
                 versions: APIError.Versions(
                     known: changed.known, current: changed.stored.entityTag(of: owner),
                     content: try await view(changed.stored, of: owner).map { try ViewWriter.bytes($0) }))

@@ -54,14 +54,15 @@ public struct ImportLimits: Sendable, Hashable {
     /// Returns the message for a file that exceeds a limit.
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
-        case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
-        case .depth: "elements are nested more than \(depth) levels deep; simplify the file"
-        case .attributes: "an element has more than \(attributes) attributes; simplify the file"
-        case .elements: "the file has more than \(elements) elements; send it in parts"
-        case .tag: "a tag is longer than \(Self.size(tag)); shorten its attributes"
-        case .namespaces: "more than \(namespaces) namespace declarations are in scope; simplify the file"
-        case .text: "an element contains more than \(Self.size(text)) of text; shorten the text"
-        case .comment: "a comment or a processing instruction is longer than \(Self.size(text)); shorten or remove it"
+        case .bytes: "the file must have at most \(Self.size(unpacked)) when unpacked; send it in parts"
+        case .depth: "elements must be nested at most \(depth) levels deep; simplify the file"
+        case .attributes: "an element must have at most \(attributes) attributes; simplify the file"
+        case .elements: "the file must have at most \(elements) elements; send it in parts"
+        case .tag: "a tag must have at most \(Self.size(tag)); shorten its attributes"
+        case .namespaces: "at most \(namespaces) namespace declarations may be in scope; simplify the file"
+        case .text: "an element must contain at most \(Self.size(text)) of text; shorten the text"
+        case .comment:
+            "a comment or a processing instruction must have at most \(Self.size(text)); shorten or remove it"
         case .memory: memorySentence
         }
     }

@@ -37,7 +37,7 @@ final class OpenFile: Sendable {
         size = stamp.size
         guard size <= ImportSource.sizeLimit else {
             throw ImportSource.Failure(
-                description: "\(path) is longer than \(ImportSource.sizeLimit >> 30) GiB; split the file")
+                description: "\(path) must have at most \(ImportSource.sizeLimit >> 30) GiB; split the file")
         }
     }
 

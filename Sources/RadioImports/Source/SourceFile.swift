@@ -53,7 +53,7 @@ public struct SourceFile: Sendable {
                 guard file.size <= ImportSource.fileLimit else {
                     throw ImportSource.Failure(
                         description:
-                            "\(name) is longer than \(ImportSource.fileLimit / 1024 / 1024) MiB; split the file")
+                            "\(name) must have at most \(ImportSource.fileLimit / 1024 / 1024) MiB; split the file")
                 }
                 return try file.read(at: 0, count: file.size)
             }

@@ -143,7 +143,7 @@ private struct PiecewiseCSV {
     private func refuseEndlessLine() throws {
         guard reader.remaining > 2 * recordLimit + SourceFile.pieceSize else { return }
         throw ImportRefusal(
-            message: "the line is longer than \(ImportLimits.size(recordLimit)); end each row with a line break",
+            message: "a line must have at most \(ImportLimits.size(recordLimit)); end each row with a line break",
             line: reader.line)
     }
 

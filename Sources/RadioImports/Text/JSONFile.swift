@@ -94,7 +94,7 @@ struct JSONFile {
             return try body(&self)
         } catch let fault as JSONTokenizer.Fault where fault.isLongString {
             throw ImportRefusal(
-                message: "a string is longer than \(ImportLimits.size(meter.limits.text)); shorten it",
+                message: "a string must have at most \(ImportLimits.size(meter.limits.text)); shorten it",
                 line: fault.line)
         }
     }

@@ -61,7 +61,7 @@ struct SourceLines {
     private func check(_ length: Int) throws {
         guard length <= meter.limits.text else {
             throw ImportRefusal(
-                message: "the line is longer than \(ImportLimits.size(meter.limits.text)); check the file's format",
+                message: "a line must have at most \(ImportLimits.size(meter.limits.text)); check the file's format",
                 line: number + 1)
         }
     }

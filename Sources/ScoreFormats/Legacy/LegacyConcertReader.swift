@@ -37,7 +37,7 @@ struct LegacyConcertReader {
                 to: { piece in
                     guard elements.count < limits.parts else {
                         throw ScoreFault(
-                            .limit, "the file has more than \(limits.parts) pieces; remove some of the pieces",
+                            .limit, "the file must have at most \(limits.parts) pieces; remove some of the pieces",
                             line: piece.line)
                     }
                     elements.append(piece)

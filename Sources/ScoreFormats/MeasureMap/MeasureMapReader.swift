@@ -45,7 +45,7 @@ struct MeasureMapReader {
                 if values % 256 == 0 { try meter.check(line: line) }
                 guard values <= self.limits.elements, values <= self.limits.measures * 64 else {
                     throw ScoreFault(
-                        .limit, "the file has more than \(values - 1) values; simplify the file", line: line)
+                        .limit, "the file must have at most \(values - 1) values; simplify the file", line: line)
                 }
             }
             _ = try tokens.next()
@@ -84,7 +84,8 @@ struct MeasureMapReader {
 
     private func tooMany(_ line: Int) -> ScoreFault {
         ScoreFault(
-            .limit, "the measure map has more than \(limits.measures) measures; split it into several files", line: line
+            .limit, "the measure map must have at most \(limits.measures) measures; split it into several files",
+            line: line
         )
     }
 

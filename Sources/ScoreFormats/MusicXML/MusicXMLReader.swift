@@ -16,7 +16,7 @@ struct MusicXMLReader {
     func score() throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
             throw ScoreFault(
-                .limit, "the file is larger than \(limits.unpacked) bytes; split the score into several files")
+                .limit, "the file must have at most \(limits.unpacked) bytes; split the score into several files")
         }
         let isTimewise = try isTimewise()
         var reading = Reading(limits: limits, isTimewise: isTimewise)

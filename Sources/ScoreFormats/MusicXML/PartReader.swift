@@ -72,12 +72,14 @@ struct PartReader {
 
     private mutating func move(by quarters: Double, _ element: XMLElement) throws(ScoreFault) {
         position += quarters
-        if position < -0.001 { measure.remarks.append("a backup goes back beyond the beginning of the measure") }
+        if position < -0.001 {
+            measure.remarks.append("a backup beyond the beginning of the measure is shortened to end at the beginning")
+        }
         position = max(0, position)
         end = max(end, position)
         guard end <= Self.longest else {
             throw fault(
-                "the measure is longer than \(Int(Self.longest)) quarter notes; check its durations and its divisions",
+                "the measure must have at most \(Int(Self.longest)) quarter notes; check its durations and its divisions",
                 element)
         }
     }

@@ -33,7 +33,7 @@ struct ScoreTable {
     /// Adds a part and returns its index. Throws `ScoreFault` for more parts than `limits.parts`.
     mutating func addPart(_ name: String) throws(ScoreFault) -> Int {
         guard parts.count < limits.parts else {
-            throw ScoreFault(.limit, "the score has more than \(limits.parts) parts; remove some of the parts")
+            throw ScoreFault(.limit, "the score must have at most \(limits.parts) parts; remove some of the parts")
         }
         parts.append((name, 0, []))
         differences.append([:])
@@ -45,7 +45,7 @@ struct ScoreTable {
         let index = parts[part].count
         guard index < limits.measures else {
             throw ScoreFault(
-                .limit, "the score has more than \(limits.measures) measures; split it into several files",
+                .limit, "the score must have at most \(limits.measures) measures; split it into several files",
                 line: measure.line,
                 measure: measure.number)
         }

@@ -35,7 +35,7 @@ extension Score {
                 case .successors: "check the member next of its measures"
                 }
             throw ScoreFault(
-                .form, "played with its repeats, the score has more than \(limit) measures; \(remedy)",
+                .form, "played with its repeats, the score must have at most \(limit) measures; \(remedy)",
                 line: measure.line, measure: measure.number)
         }
     }

@@ -130,7 +130,7 @@ struct ChannelEditor: StationEditor {
         }
         let lists = [
             ("/station/shows?channel=\(key)", "Shows", "All shows of this channel", Icon.show),
-            ("/station/lists/hot/\(key)", "What’s hot", "Shows featured on this channel", .list),
+            ("/station/lists/hot/\(key)", "What’s hot", "The list of hot shows of this channel", .list),
         ].compactMap { path, title, detail, icon in
             LocalPath(path).map { Card($0, title, "\(detail)", icon: icon) }
         }

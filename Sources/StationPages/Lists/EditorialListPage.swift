@@ -39,7 +39,7 @@ struct EditorialListPage: Sendable {
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">
-            <div class="bar"><button>Save</button> <span class="hint">Moving, adding or removing a show saves the list immediately. End dates are in the time zone \(context.tenant.timeZone).</span></div>
+            <div class="bar"><button>Save</button> <span class="hint">Moving, adding or removing a show saves the list immediately. The times in “Until” are in the time zone \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
             \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
             \(Self.ordered(entries.indices.map(entry)))
@@ -49,8 +49,8 @@ struct EditorialListPage: Sendable {
             """
         return """
             <div class="two"><div>\(main)</div><section><h2>Automatic list</h2>
-            <p class="hint">The server chooses shows with new recordings or frequent broadcasts. Apps show these shows below the \
-            shows in your list.</p>
+            <p class="hint">The server chooses shows with recordings of the last 7 days or broadcasts in the next 7 days. \
+            Apps show these shows below the shows in your list.</p>
             \(computed.isEmpty ? "<p class=\"hint\">No shows at the moment.</p>" : HTML.empty)
             \(Self.ordered(computed.map(suggestion)))</section></div>
             """

@@ -59,7 +59,7 @@ struct VersionEditor: StationEditor {
         \(form.flag("isDownloadable", "Allow downloads", hint: "Recordings of a show with the option “Music” can never be downloaded."))
         </fieldset>
         \(sound(form))
-        <fieldset><legend>Recorded from</legend>
+        <fieldset><legend>Recorded broadcast and length</legend>
         \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
         <p class="hint">The music log of the broadcast becomes the chapters of the recording.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "For example, 58:30 or 1:02:03."))

@@ -19,7 +19,7 @@ struct TopicEditor: StationEditor {
     }
 
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
-        Page.Link("/station/topics", "Topics")
+        Page.Link("/station/topics", "Topics and keywords")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

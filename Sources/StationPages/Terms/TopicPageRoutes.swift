@@ -35,10 +35,10 @@ struct TopicPageRoutes: Sendable {
             action: "<a class=\"button\" href=\"/station/topics/new\">Create topic</a>")
         let noMatch: HTML = "No topic or keyword contains “\(list.search)” in its title or search words."
         var page = StationPage(
-            "Topics", .shows, context,
+            "Topics and keywords", .shows, context,
             content: """
                 \(try EditorNotice(request)?.html("topic"))
-                \(list.head("/station/topics", "Part of a title", new: "New topic"))
+                \(list.head("/station/topics", "Part of a title or search word", new: "New topic"))
                 \(list.list(rows, empty: empty, noMatch: noMatch))\(list.more("/station/topics", next))
                 """)
         page.up = Page.Link("/station/shows", "Shows")

@@ -46,7 +46,7 @@ extension SubsonicRoutes {
     /// Deletes the bookmark of a track. Throws error 70 if there is none.
     func deleteBookmark(_ call: Call) async throws -> Reply {
         guard try await bookmarks.delete(call.track(), of: call.listener) else {
-            throw SubsonicError(.notFound, "the track has no bookmark")
+            throw SubsonicError(.notFound, "the track has no bookmark: load the bookmarks again")
         }
         return .done
     }

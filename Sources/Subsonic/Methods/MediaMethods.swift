@@ -69,7 +69,7 @@ extension SubsonicRoutes {
 
     private func check(_ song: Song) throws(SubsonicError) {
         guard song.isHeard else {
-            throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track")
+            throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track: choose another track")
         }
     }
 
@@ -78,7 +78,8 @@ extension SubsonicRoutes {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
         guard song.isDownloadable else {
-            throw SubsonicError.notAllowed("the uploader does not allow downloads of this track")
+            throw SubsonicError.notAllowed(
+                "the uploader does not allow downloads of this track: stream the track instead")
         }
         try check(song)
         return try await audio(of: song, call)

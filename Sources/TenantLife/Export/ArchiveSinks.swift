@@ -22,7 +22,7 @@ final class ArchiveBuffer: ArchiveSink {
         guard fits else {
             throw APIError(
                 .conflict, code: .exportTooLarge,
-                "the archive is larger than \(limit >> 20) MiB: export the tenant with `tutti tenant export` on the server"
+                "only archives of at most \(limit >> 20) MiB can be downloaded: export the tenant with `tutti tenant export` on the server"
             )
         }
     }

@@ -116,7 +116,7 @@ struct TenantArchive: Sendable {
                     return lines.map { String(decoding: $0, as: UTF8.self) }
                 }
                 guard rest.count <= TenantArchive.lineLimit else {
-                    throw TenantImportError(archive.path, "\(entry.header.name) has a line of more than 64 MiB")
+                    throw TenantImportError(archive.path, "each line of \(entry.header.name) must have at most 64 MiB")
                 }
                 let piece = try archive.reader.read(entry, at: offset, count: 1 << 20)
                 offset += piece.count
@@ -152,7 +152,7 @@ struct TenantArchive: Sendable {
     private static func small(_ name: String, limit: Int, _ reader: TarReader) throws -> [UInt8] {
         guard let entry = reader.entry(name) else { throw TenantImportError(reader.path, "\(name) is missing") }
         guard entry.header.size <= limit else {
-            throw TenantImportError(reader.path, "\(name) has more than \(limit) bytes")
+            throw TenantImportError(reader.path, "\(name) must have at most \(limit) bytes")
         }
         return try reader.read(entry, at: 0, count: entry.header.size)
     }

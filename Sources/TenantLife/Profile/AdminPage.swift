@@ -11,7 +11,7 @@ struct AdminPage: Sendable {
         Card(
             "/admin/requests", "Requests", "Requests answered, refused and failed, by hour and by day", icon: .chart),
         Card(
-            "/admin/audit", "Audit log", "Changes that require a permission, exports and access tokens", icon: .list),
+            "/admin/audit", "Audit log", "Exports, access tokens, and changes that require a permission", icon: .list),
     ]
 
     var response: Response {

@@ -86,7 +86,7 @@ struct TenantPage: Sendable {
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
         var picker = Field("Colour", "accentColour", shown, .colour)
         picker.hint =
-            "The colour of links and buttons, which must be readable on a dark page; light pages use a darker shade."
+            "The colour of links and buttons. The colour must be readable on a dark page; light pages use a darker shade."
         picker.fault = fault("accentColour")
         return "<input type=\"hidden\" name=\"shownAccentColour\" value=\"\(shown)\">\(picker.html)\(box.html)"
     }
@@ -97,7 +97,7 @@ struct TenantPage: Sendable {
         var zone = field("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones))
         zone.hint = "For example, Europe/Prague."
         return """
-            <fieldset><legend>Name and appearance</legend>
+            <fieldset><legend>Name, language, time zone and colour</legend>
             \(field("name", "Name", state.profile.name, " maxlength=\"200\" required").html)
             \(locale.html)\(zone.html)\(colour)
             </fieldset>
@@ -107,7 +107,7 @@ struct TenantPage: Sendable {
     private var addresses: HTML {
         let profile = state.profile
         return """
-            <fieldset><legend>Help</legend>
+            <fieldset><legend>Help, information and subscription</legend>
             \(field("supportPhone", "Telephone", profile.supportPhone ?? "", " inputmode=\"tel\" maxlength=\"32\"").html)
             \(address("supportUrl", "Help page", profile.supportUrl).html)
             \(address("learnMoreUrl", "Information page", profile.learnMoreUrl).html)
@@ -122,7 +122,7 @@ struct TenantPage: Sendable {
         signUp.isChecked = rules.signUp
         return """
             <fieldset><legend>Rules for listeners</legend>
-            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "The maximum time that listeners can go back."))
+            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "The maximum time that listeners can go back in live programmes."))
             \(number("skipsBack", "skipsBack", "Maximum skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Maximum skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Maximum skips in total", Int64(rules.skipsTotal)))

@@ -53,7 +53,7 @@ public struct CSVReader: Sendable {
         var fields = [try field()]
         while index < bytes.count, bytes[index] == UInt8(ascii: ",") {
             guard fields.count < fieldLimit else {
-                throw Fault(line: line, reason: "has more than \(fieldLimit) fields")
+                throw Fault(line: line, reason: "must have at most \(fieldLimit) fields")
             }
             index += 1
             fields.append(try field())
@@ -99,7 +99,7 @@ public struct CSVReader: Sendable {
             }
             content.append(byte)
         }
-        throw Fault(line: start, reason: "has an opening quote without a closing quote")
+        throw Fault(line: start, reason: "has an opening quote without a closing quote; add the closing quote")
     }
 
     private mutating func plainField() throws(Fault) -> String {

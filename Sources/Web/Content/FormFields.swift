@@ -16,7 +16,7 @@ public struct FormFields: Sendable, Hashable {
     init(_ text: some Collection<UInt8>) throws(APIError) {
         for part in text.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.limit else {
-                throw Self.fault("the form or query has more than \(Self.limit) fields; send fewer at once")
+                throw Self.fault("the form or query must have at most \(Self.limit) fields; send fewer fields at once")
             }
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             let value = part.dropFirst(name.count + 1)

@@ -118,7 +118,7 @@ extension APIError.Code {
         case .beyondProgramme: "The step leads beyond the beginning or the end of the programme."
         case .sourceNotLeading: "Another source leads the concert, or a person has taken over."
         case .noReferenceTimes: "The piece has no times of a reference recording."
-        case .noTappedTempo: "There were too few presses of Next in a row to compute a tempo."
+        case .noTappedTempo: "No tempo can be computed from the latest presses of Next."
         case .stepOutOfRange: "The step has zero measures, or too many measures."
         case .nothingToUndo:
             "The latest move was not made with this account as an operator, or has no earlier position in the programme."

@@ -152,7 +152,7 @@ extension JSONTokenizer {
 
     private mutating func open(_ token: Token, _ level: Level, _ next: Expectation) throws(Fault) -> Token {
         guard levels.count < limits.depth else {
-            throw fault("objects and arrays are nested more than \(limits.depth) levels deep")
+            throw fault("objects and arrays must be nested at most \(limits.depth) levels deep")
         }
         index += 1
         levels.append(level)
@@ -184,7 +184,9 @@ extension JSONTokenizer {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             try digits(after: start)
         }
-        guard index - start <= limits.number else { throw fault("a number has more than \(limits.number) characters") }
+        guard index - start <= limits.number else {
+            throw fault("a number must have at most \(limits.number) characters")
+        }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
@@ -231,19 +233,21 @@ extension JSONTokenizer {
             switch byte {
             case UInt8(ascii: "\""): return try text(meant[...])
             case UInt8(ascii: "\\"): meant += try escape()
-            case 0..<0x20: throw fault("a string contains a line break or another control character without an escape")
+            case 0..<0x20:
+                throw fault(
+                    "a string contains a line break or another control character; write it as an escape, such as \\n")
             default: meant.append(byte)
             }
         }
         throw meant.count > limits.string ? tooLong : unended
     }
 
-    private var tooLong: Fault { fault("a string is longer than \(limits.string) bytes", isLongString: true) }
-    private var unended: Fault { fault("a string has no closing quote") }
+    private var tooLong: Fault { fault("a string must have at most \(limits.string) bytes", isLongString: true) }
+    private var unended: Fault { fault("a string has no closing quote; add the closing quote") }
 
     private func text(_ meant: ArraySlice<UInt8>) throws(Fault) -> String {
         guard meant.count <= limits.string else { throw tooLong }
-        guard let text = String(validating: meant, as: UTF8.self) else { throw fault("a string is not valid UTF-8") }
+        guard let text = String(validating: meant, as: UTF8.self) else { throw fault("a string must be valid UTF-8") }
         return text
     }
 

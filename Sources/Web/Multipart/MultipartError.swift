@@ -40,9 +40,9 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
             "every boundary of the form must be alone on its line, and no bytes may be outside the parts"
         case .unterminated: "the form ends before its closing boundary; send the whole form again"
         case .tooManyParts:
-            "the form has more than \(MultipartForm.Limits().parts) fields and files; send fewer files at once"
+            "the form must have at most \(MultipartForm.Limits().parts) fields and files; send fewer files at once"
         case .headTooLarge:
-            "the header of a field or file has more than \(MultipartForm.Limits().head) bytes; shorten the header"
+            "the header of a field or file must have at most \(MultipartForm.Limits().head) bytes; shorten the header"
         case .malformedField:
             "every header line of a field or file must have the form \"Name: value\" in UTF-8, "
                 + "and each field or file must have at most one Content-Type header"
@@ -52,9 +52,10 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         case .unsafeName:
             "the name of a field or file must be UTF-8 text without control characters, line breaks or "
                 + "direction marks, and not \".\" or \"..\"; rename the field or file and send the form again"
-        case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes; shorten the name"
+        case .nameTooLong:
+            "the name of a field must have at most \(MultipartForm.Limits().name) bytes; shorten the name"
         case .fileNameTooLong:
-            "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"
+            "the name of a file must have at most \(MultipartForm.Limits().fileName) bytes; rename the file"
         case .encodedContent:
             "the Content-Transfer-Encoding header of a field or file must be 7bit, 8bit or binary; "
                 + "change or remove the header"

@@ -72,7 +72,10 @@ import Web
                 "login,state,until\nann,active,2200-01-01T00:00:00Z\n",
                 "line 2, column until \(rule), found \"2200-01-01T00:00:00Z\""
             ),
-            ("login,state\nann,active\n\"bob,active\n", "line 3 has an opening quote without a closing quote"),
+            (
+                "login,state\nann,active\n\"bob,active\n",
+                "line 3 has an opening quote without a closing quote; add the closing quote"
+            ),
         ])
     func theErrorForAFaultInASubscriptionFileNamesItsLine(text: String, fault: String) {
         #expect(Self.faults(text) == [fault])

@@ -39,7 +39,7 @@ import Web
             #expect(page.contains("<dt>Next</dt><dd><strong>m. 2, 2nd time</strong></dd>"))
             #expect(page.contains("<p>The oboe begins</p>"))
             #expect(page.contains("Next: m. 2, 2nd time, in 1 measure: Enter the trombones"))
-            #expect(page.contains("expected here 0:02 of 0:04"))
+            #expect(page.contains("in the recording 0:02 of 0:04"))
         }
     }
 

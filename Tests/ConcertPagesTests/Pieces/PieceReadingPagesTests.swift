@@ -167,7 +167,7 @@ struct PieceReadingPagesTests {
         try await PieceStage.with(printer: Printer(fails: true)) { stage async throws in
             let refused = await stage.page("/proof.pdf")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("The PDF could not be created. Try again."))
+            #expect(refused.text.contains("The PDF could not be created. Try again, or make the file yourself."))
         }
     }
 

@@ -105,14 +105,14 @@ struct ImportLimitsTests {
         let file =
             PlaysReaderTests.head + String(repeating: ",", count: 30) + "\r\n1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
         let sink = try Self.read("plays", Array(file.utf8)) { $0.fields = 20 }
-        #expect(sink.reports == ["file:2: the row has more than 20 fields"])
+        #expect(sink.reports == ["file:2: the row must have at most 20 fields"])
         #expect(sink.cuts.count == 1)
     }
 
     @Test func aCSVLineOfMoreThanOneMebibyteIsRefused() throws {
         let file = PlaysReaderTests.head + Self.letters(4 << 20)
         let refusal = #expect(throws: ImportRefusal.self) { try Self.read("plays", Array(file.utf8)) { _ in } }
-        let message = "the line is longer than 1 MiB; end each row with a line break"
+        let message = "a line must have at most 1 MiB; end each row with a line break"
         #expect(refusal == ImportRefusal(message: message, line: 2))
     }
 
@@ -144,7 +144,7 @@ struct ImportLimitsTests {
             #expect(record.report.outcome == .refused)
             #expect(
                 record.report.faults.first.map { "\($0.position): \($0.message)" }
-                    == ["feed.xml:3: an element contains more than 3000 bytes of text; shorten the text"])
+                    == ["feed.xml:3: an element must contain at most 3000 bytes of text; shorten the text"])
             #expect(try await rig.rows("select count(*) from app.show") == ["0"])
             #expect(try await rig.rows("select count(*) from app.radio_stage") == ["0"])
             #expect(try await rig.rows("select outcome from app.radio_import") == ["refused"])

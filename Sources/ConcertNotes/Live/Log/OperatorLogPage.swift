@@ -43,8 +43,8 @@ struct OperatorLogPage: Sendable {
             ? "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log\(olderQuery(oldest))\">Older entries</a>"
             : ""
         return """
-            <p>Every change of the concert, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
-            reading or the scheduled time to the request, if that time is known.</p>
+            <p>Every change of the concert, newest first. <em>Delay</em> is the time from the operator’s press until its \
+            request reached the server, or from the scheduled time until the automatic advance moved. A dash means that the delay is not known.</p>
             <p class="more">\(older) <a class="button quiet" href="/operator/log.csv\(concertQuery)">Download as CSV</a> \
             <a href="/operator/report\(concertQuery)">Concert report</a></p>
             <div id="replay" hidden></div>

@@ -60,7 +60,7 @@ struct OperatorReportPage: Sendable {
     private func tracks(_ report: LiveReport) -> HTML {
         guard !report.tracks.isEmpty else { return "<p>No device has reported a track.</p>" }
         return DataTable(
-            "Tracks by reports", columns: ["Track", "Reports"],
+            "Reports by track", columns: ["Track", "Reports"],
             rows: report.tracks.map { ["\($0.name)", "\($0.reports)"] }
         ).html
     }

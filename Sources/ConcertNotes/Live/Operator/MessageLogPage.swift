@@ -60,8 +60,8 @@ struct MessageLogPage: Sendable {
         var time = Field("Time", "time", value("time"), .time)
         time.isRequired = true
         time.hint = """
-            In the time zone \(context.tenant.timeZone). If the concert is not on the air then, the message is sent when the concert \
-            goes on the air within the duration “Shown for”.
+            In the time zone \(context.tenant.timeZone). If the concert is not on the air at this time, the message is sent when the \
+            concert goes on the air, unless the duration “Shown for” has passed.
             """
         time.fault = fault("startsAt")
         let seconds = Field(

@@ -10,7 +10,7 @@ struct OperatorBar: Sendable {
     var html: HTML {
         let steps = page.situation.map { OperatorControls(page: page, situation: $0).steps }
         return """
-            <section id="bar" aria-label="Next and back" class="\(steps == nil ? "off" : "on")" \
+            <section id="bar" aria-label="Position and controls" class="\(steps == nil ? "off" : "on")" \
             data-login="\(page.caller?.login ?? "")">
             \(steps)
             \(undo)

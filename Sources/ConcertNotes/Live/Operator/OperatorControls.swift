@@ -109,7 +109,7 @@ struct OperatorControls: Sendable {
     /// The buttons that end the concert, collapsed, so that they are not pressed by accident.
     var ending: HTML {
         """
-        <details id="ending"><summary>End concert</summary>
+        <details id="ending"><summary>End concert or take off the air</summary>
         <p class="faint">End concert: the phones show that the concert is over, and you can still resume it. \
         Take off the air: the phones receive no further positions, and you can put another concert on the air.</p>
         <div class="row">

@@ -41,7 +41,8 @@ struct OperatorOutlook: Sendable {
         let elapsed: HTML = elapsedMs.map { "<span id=\"elapsed\">\(Self.clock($0))</span>" } ?? "not begun"
         return """
             <p class="times" data-shown="\(shownMs / 1000)" data-elapsed="\(elapsedMs.map { String($0 / 1000) } ?? "")">\
-            \(isRehearsal ? HTML.empty : "Elapsed \(elapsed) · ")expected here \(Self.clock(Int64(expected))) of \(Self.clock(Int64(end - begin))) · \
+            \(isRehearsal ? HTML.empty : "Elapsed \(elapsed) · ")in the recording \(Self.clock(Int64(expected))) \
+            of \(Self.clock(Int64(end - begin))) · \
             this measure \(isRehearsal ? HTML.empty : "<span id=\"shown\">\(Self.clock(shownMs))</span> of ")\
             \(Self.seconds(length)) s</p>
             """

@@ -22,7 +22,7 @@ struct OperatorSources: Sendable {
             \(line)
             <section id="sources" data-region class="\(sources.leader.rawValue)" aria-labelledby="sources-title" \
             data-mark="\(sources.mark)" data-version="\(sources.version)">
-            <h2 id="sources-title" class="hidden">Leader</h2>
+            <h2 id="sources-title" class="hidden">Leader and programs</h2>
             <p class="leader">\(words(sources))</p>
             <form id="lead" method="post" action="/operator/leader" aria-label="Leader">\(page.hidden("lead"))\
             \(takeOver(sources))\(followerButton(sources))\(colleagues)</form>
@@ -111,7 +111,8 @@ struct OperatorSources: Sendable {
     }
 
     private static let tempoHint: HTML = """
-        <p class="faint">“My tempo” is the tempo of your last presses of Next. First press Next at the beginning of at least three measures in a row.</p>
+        <p class="faint">“My tempo” is the tempo of your last presses of Next. First press Next at the beginning of at \
+        least three measures in a row, then press “Start at my tempo” within five seconds.</p>
         """
 
     private func follower(_ follower: LiveSources.Follower) -> HTML {

@@ -28,14 +28,14 @@ public struct LiveStep: Sendable, Hashable {
         var measure = programPosition.measure + by
         while measure < 1 {
             guard piece > 0 else {
-                throw .beyondProgramme("the step leads beyond the beginning of the programme")
+                throw .beyondProgramme("the step leads beyond the beginning of the programme: go to a measure instead")
             }
             piece -= 1
             measure += program.pieces[piece].measureCount
         }
         while measure > program.pieces[piece].measureCount {
             guard piece + 1 < program.pieces.count else {
-                throw .beyondProgramme("the step leads beyond the end of the programme")
+                throw .beyondProgramme("the step leads beyond the end of the programme: go to a measure instead")
             }
             measure -= program.pieces[piece].measureCount
             piece += 1

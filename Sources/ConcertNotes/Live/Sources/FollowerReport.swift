@@ -61,7 +61,10 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
                 "the confidence is less than \(LiveArbiter.Limit.usable), or the measure is more than "
                     + "\(-LiveArbiter.Limit.reach.lowerBound) measures before or "
                     + "\(LiveArbiter.Limit.reach.upperBound) measures after the position")
-        case .lost: ignore(line, "lost", "the follower has lost its place in the music")
+        case .lost:
+            ignore(
+                line, "lost",
+                "the follower has lost its place in the music: it leads again after its readings have been sure for long enough")
         case .absent, .silent:
             ignore(
                 line, state.rawValue,

@@ -15,7 +15,7 @@ package enum ArtImage {
     package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(
-                .contentTooLarge, code: .contentTooLarge, "the picture is larger than 4 MiB: send a smaller file")
+                .contentTooLarge, code: .contentTooLarge, "the picture must have at most 4 MiB: send a smaller file")
         }
         guard let head = PictureHead(bytes) else {
             throw APIError(

@@ -65,5 +65,5 @@ extension APIError {
         "the station offers no stream of this channel: choose another channel, or ask the station")
     /// The 404 error for an episode without an available recording that has a stream.
     package static let noEpisodeStream = APIError(
-        .notFound, code: .noAudio, "no recording of this episode is available now: choose another episode")
+        .notFound, code: .noAudio, "no recording of this episode can be played now: choose another episode")
 }

@@ -54,7 +54,7 @@ struct PerformanceStore: Sendable {
         guard let slug: String = try tables[0].first?("slug") else { throw APIError.noSuchChannel }
         guard tables[1].count <= Self.limit else {
             throw APIError.invalid(
-                "to", "must be earlier: this period has more than \(Self.limit) plays, the maximum of a response")
+                "to", "must be earlier: a response has at most \(Self.limit) plays, and this period has more")
         }
         let next = try tables[2].first?.optional("starts_at", as: Date.self).map { Instant($0) }
         let airings = try tables[3].map(Airing.init(airingRow:))
