@@ -6,7 +6,7 @@ public enum CryptographyError: Error, Hashable, Sendable {
     case keyLength(Int)
     /// The text or the associated data has 2 GiB or more.
     case tooLong
-    /// A cost of scrypt is not allowed (RFC 7914 §2), or needs too much memory to count.
+    /// A cost parameter of scrypt is not allowed (RFC 7914 §2), or the required memory exceeds the range of `Int`.
     case cost
     /// A function of libcrypto failed, for this reason in OpenSSL's words, usually a lack of memory.
     case failed(function: String, reason: String)

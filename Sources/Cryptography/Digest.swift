@@ -10,7 +10,7 @@ public struct Digest: RandomAccessCollection, Hashable, Sendable {
     public var endIndex: Int { bytes.count }
     /// The byte at a position, from 0.
     public subscript(position: Int) -> UInt8 { bytes[position] }
-    /// The bytes at positions.
+    /// The bytes at a range of positions.
     public subscript(bounds: Range<Int>) -> ArraySlice<UInt8> { bytes[bounds] }
 
     /// Passes all bytes to `body`.

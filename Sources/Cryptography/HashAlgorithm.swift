@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// A hash function of libcrypto, which ends the process for lack of memory, as an array does.
+/// A hash function of libcrypto. If memory is exhausted, it ends the process, as an array does.
 struct HashAlgorithm: @unchecked Sendable {
     // Safety: libcrypto does not change an algorithm that was fetched. The algorithm is never freed.
     fileprivate let method: OpaquePointer
@@ -26,7 +26,7 @@ struct HashAlgorithm: @unchecked Sendable {
         }
     }
 
-    /// Creates a digest with a function that writes it and returns 1.
+    /// Creates a digest with a function that writes the digest and returns 1 on success.
     fileprivate func digest(_ write: (UnsafeMutablePointer<UInt8>?) -> Int32) -> Digest {
         let bytes = [UInt8](unsafeUninitializedCapacity: digestLength) { buffer, count in
             guard write(buffer.baseAddress) == 1 else { fatalError("libcrypto has no memory for a digest") }
@@ -48,7 +48,7 @@ final class HashContext: @unchecked Sendable {
         guard EVP_DigestInit_ex2(pointer, algorithm.method, nil) == 1 else { Self.fail() }
     }
 
-    /// Copies a context: both continue independently.
+    /// Creates a copy of a context. Both then continue independently.
     init(copying other: HashContext) {
         algorithm = other.algorithm
         pointer = Self.allocate()

@@ -2,8 +2,8 @@ import CLibcrypto
 
 /// The process-wide state and the errors of libcrypto.
 enum Libcrypto {
-    /// A library context apart from the default context, which libpq uses. `openssl.cnf` does not apply to it, so that no setting of the machine
-    /// removes an algorithm of stored values.
+    /// A separate library context, because libpq uses the default one. `openssl.cnf` does not apply to this context, so that no setting of the
+    /// machine removes an algorithm of stored values.
     ///
     /// `OPENSSL_INIT_NO_ATEXIT` keeps libcrypto from freeing state at exit that other threads may still use.
     static let context: Context = {

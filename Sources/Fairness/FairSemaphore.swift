@@ -23,7 +23,7 @@ public final class FairSemaphore: Sendable {
     private let limit: Int
     private let state: Mutex<State>
 
-    /// Creates a free semaphore.
+    /// Creates a semaphore that no task holds.
     ///
     /// - Parameters:
     ///   - width: the number of tasks that may hold the semaphore, at least 1.
@@ -42,7 +42,8 @@ public final class FairSemaphore: Sendable {
 
     /// Waits for the semaphore and runs `body` while holding it.
     ///
-    /// Throws `QueueFull` if the task gets or keeps no place in the queue, `CancellationError` if it is cancelled there, and the errors of `body`.
+    /// Throws `QueueFull` if the queue has no place for the task or gives its place to another, `CancellationError` if the task is cancelled while it
+    /// waits, and the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async throws -> Value {

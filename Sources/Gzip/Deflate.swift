@@ -4,7 +4,8 @@ import CZlib
 public enum Deflate {
     /// Inflates one deflated stream, which must end at the end of the input.
     ///
-    /// The limits are enforced while inflating (CWE-409; spec S1.18). Throws `malformed`, `outOfMemory`, or `tooLarge`, also from 4 GiB of input.
+    /// The limits are enforced while inflating (CWE-409; spec S1.18). Throws `malformed`, `tooLarge` beyond a limit or for input of about 4 GiB or
+    /// more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.

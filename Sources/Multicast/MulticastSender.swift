@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The caller must choose the interface, because the routing table may choose the wrong one on a machine with two networks (RFC 8085; spec X3).
 public final class MulticastSender: Sendable {
-    /// The result of sending a datagram, which is not repeated.
+    /// The result of sending a datagram. A dropped datagram is not sent again.
     public enum Outcome: Sendable, Hashable {
         case sent
         /// The kernel refused the datagram, with errno: for instance a full queue (ENOBUFS), an interface that is down (ENETDOWN), or a firewall.

@@ -21,7 +21,7 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
         self.drawing = drawing
     }
 
-    /// Returns the smallest size of at least `wanted` pixels, or the largest.
+    /// Returns the smallest of `sizes` that has at least `wanted` pixels; the largest if there is none, or for `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
     /// Returns a picture in the size that ``side(for:)`` selects. Throws if zlib has no memory. Drawing takes up to about 10 ms.

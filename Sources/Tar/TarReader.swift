@@ -43,7 +43,7 @@ public final class TarReader: Sendable {
         return try Self.read(descriptor, at: entry.offset + offset, count: wanted, path: path)
     }
 
-    /// Passes a member's content to `body` in pieces of at most `size` bytes.
+    /// Passes a member's content to `body` in pieces of at most `size` bytes. Throws like `read`, and the errors of `body`.
     public func forEachPiece<Failure: Error>(
         of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws {

@@ -4,7 +4,7 @@ public enum XMLError: Error, Sendable, Hashable {
     case forbiddenCharacter(UInt32)
     /// The text is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
-    /// The writer was called in the wrong place.
+    /// The call of the writer is not allowed at this point, for instance a second root element.
     case misplaced
     /// The input is not UTF-8, or contains a NUL byte.
     case notUTF8

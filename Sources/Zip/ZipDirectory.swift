@@ -50,7 +50,7 @@ struct ZipDirectory {
         position >= 0 && position + 4 <= bytes.count && ZipField(bytes, at: position)[0, 4] == signature
     }
 
-    /// Returns all entries in the order of the directory. Throws for the first broken rule.
+    /// Returns all entries in the order of the directory. Throws for the first rule that the archive breaks.
     func entries() throws(ZipError) -> [ZipReader.Entry] {
         var entries: [ZipReader.Entry] = []
         var names: Set<String> = []

@@ -1,10 +1,10 @@
 /// The reason why a zip archive or an entry is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
 public enum ZipError: Error, Sendable, Hashable {
-    /// The archive is empty, incomplete or inconsistent, or no zip archive.
+    /// The archive is empty, incomplete or inconsistent, or is not a zip archive, for this reason.
     case damaged(String)
     /// The archive uses encryption, ZIP64, several disks or another compression method.
     case unsupported(String)
-    /// The name of an entry breaks a rule (APPNOTE §4.4.17).
+    /// The name of an entry, given first, breaks the rule given second (APPNOTE §4.4.17).
     case name(String, String)
     /// The archive exceeds a limit of the reader.
     case limit(String)

@@ -4,14 +4,14 @@ import Gzip
 ///
 /// The archive may come from an untrusted sender. The central directory is checked before any entry is inflated: names are relative paths without
 /// "..", no two entries have the same name (ignoring case) or share bytes, sizes are within the limits, and each local header agrees with the
-/// directory. Encryption, zip64, several disks and compression other than deflate are refused.
+/// directory. Encryption, ZIP64, several disks and compression other than deflate are refused.
 public struct ZipReader: Sendable {
     /// The limits for accepted archives.
     public struct Limits: Sendable, Hashable {
         public var entries = 1_000
         /// The maximum size of all entries after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum ratio of unpacked to packed bytes of an entry, beyond 4,096 unpacked bytes.
+        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 unpacked bytes is always accepted.
         public var ratio = GzipInflater.standardRatio
         /// The maximum length of a name, in bytes.
         public var name = 255

@@ -78,7 +78,7 @@ public struct ZipWriter: Sendable {
         return packed.count < content.count ? packed : nil
     }
 
-    /// The fields that both headers of a member have (APPNOTE §4.3.7, §4.3.12).
+    /// Appends the fields that both headers of a member have (APPNOTE §4.3.7, §4.3.12).
     private static func addCommon(_ member: Member, _ modified: DOSTime, to header: inout LittleEndian) {
         header.add(UInt16(20))  // Version 2.0: deflate and folders (§4.4.3.2).
         header.add(UInt16(1 << 11))  // The name is UTF-8 (§4.4.4, appendix D).

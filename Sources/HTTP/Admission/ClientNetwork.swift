@@ -31,7 +31,7 @@ struct ClientNetwork: Hashable, Sendable {
         address = isMapped ? bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self) : 0
     }
 
-    /// Creates the network of a socket address as stored by accept(2), which uses the same storage for an IPv4 address.
+    /// Creates the network of a socket address that accept(2) has stored. The memory may contain an IPv4 address instead.
     init(_ address: borrowing sockaddr_in6) {
         let isIPv4 = Int32(address.sin6_family) == AF_INET
         var address = copy address

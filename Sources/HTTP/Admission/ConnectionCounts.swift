@@ -10,7 +10,7 @@ final class ConnectionCounts: Sendable {
     let pauses = SharedCount()
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// Creates the response-cache counts of one more loop, which `answerCounts` includes. Call this function once per loop.
+    /// Creates the response-cache counts of one more loop and includes them in `answerCounts`. Call this function once per loop.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }

@@ -1,4 +1,4 @@
-/// The server side of an HTTP/1.1 connection as a state machine without a socket, which turns bytes and times into actions.
+/// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions, without a socket.
 ///
 /// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the response is complete.
 struct Conversation {
@@ -50,7 +50,8 @@ struct Conversation {
     }
 
     private(set) var phase = Phase.idle
-    /// The time by which the client must send its next bytes or, in the phase `lingering`, close the connection.
+    /// The time by which the client must send its next bytes or, in the phase `lingering`, close the connection; `never` while nothing is expected of
+    /// the client.
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current response.
     private(set) var persists = true
@@ -248,7 +249,7 @@ struct Conversation {
         return .reject(rejection)
     }
 
-    /// Records that the client has sent its last byte. Returns `true` if the connection can end, because no response is pending or it is a stream.
+    /// Records that the client has sent its last byte. Returns `true` if the connection can end: no response is pending, or the response is a stream.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false
@@ -293,7 +294,7 @@ struct Conversation {
         deadline = now + limits.lingerTimeout
     }
 
-    /// Records that bytes wait to be written, which starts the client's time to read them.
+    /// Records that bytes wait to be written, and starts the client's time to read them.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + writeTimeout(limits)
     }

@@ -5,7 +5,7 @@ struct PeerAddress {
     /// The bytes of an IPv6 address; undefined for IPv4, whose address is in `ClientNetwork`.
     private let bytes: (UInt64, UInt64)
 
-    /// Creates an address from a socket address as stored by accept(2), which uses the same storage for an IPv4 address.
+    /// Creates an address from a socket address that accept(2) has stored. The memory may contain an IPv4 address instead.
     init(_ address: borrowing sockaddr_in6) {
         bytes = unsafeBitCast(address.sin6_addr, to: (UInt64, UInt64).self)
     }

@@ -18,7 +18,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.topic = topic
     }
 
-    /// Returns a reconnection time without an event. Clients do not report the time to their scripts.
+    /// Returns an event that only sets the client's reconnection time. The client's scripts do not receive it.
     public static func retry(milliseconds: Int) -> ServerSentEvent {
         var event = ServerSentEvent(id: "", name: "", data: "")
         event.retryMilliseconds = milliseconds

@@ -81,7 +81,8 @@ struct AnswerCache {
         return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
     }
 
-    /// Multiplies eight bytes at a time by a fixed odd number (Knuth, The Art of Computer Programming, §6.4). A collision only costs a miss.
+    /// Mixes the bytes into the hash: multiplies eight bytes at a time by a fixed odd number (Knuth, The Art of Computer Programming, §6.4). A
+    /// collision only costs a miss.
     private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
         let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

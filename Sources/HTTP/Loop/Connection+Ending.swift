@@ -2,7 +2,7 @@ import Glibc
 
 /// The part of a connection that handles timeouts and the end of the connection.
 extension Connection {
-    /// Handles everything that is due: deadlines, heartbeats, ends of streams, retries without memory, and handlers whose clients have left.
+    /// Handles everything that is due: deadlines, heartbeats, ends of streams, retries after a lack of memory, and handlers whose clients have left.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
@@ -46,7 +46,7 @@ extension Connection {
         close(on: loop)
     }
 
-    /// Ends an event stream immediately, an idle connection after `idleGrace`, and any other connection with its response. A handler that is still
+    /// Ends an event stream immediately, an idle connection after `idleGrace`, and any other connection after its response. A handler that is still
     /// reading content gets the error `stopping`.
     ///
     /// - Parameter idleGrace: the time for another request, in seconds after the last response, or after accept.

@@ -1,6 +1,7 @@
 /// The part of a connection that receives content while its handler reads the content.
 extension Connection {
-    /// Starts the handler before the content arrives. No content is received before the handler reads, so it can refuse without 100 Continue.
+    /// Starts the handler before the content arrives. No content is received before the handler reads, so the handler can refuse the request without
+    /// 100 Continue being sent.
     ///
     /// - Parameters:
     ///   - limit: the maximum length of the content in bytes; a longer Content-Length is rejected with 413.

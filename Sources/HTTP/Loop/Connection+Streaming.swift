@@ -24,7 +24,8 @@ extension Connection {
         if joined == nil { endStream(on: loop) }
     }
 
-    /// Sends a published event, or holds it while the socket has no room. A client that is too slow for `Limits.waitingEvents` is disconnected.
+    /// Sends a published event, or holds it while the socket has no room. A client for which more than `Limits.waitingEvents` events would be held is
+    /// disconnected.
     func deliver(_ frame: EventFrame, _ sequence: UInt64, on loop: isolated EventLoop) {
         guard let stream, conversation.phase == .streaming, stream.accept(frame, sequence) else { return }
         send(frame, stream, on: loop)

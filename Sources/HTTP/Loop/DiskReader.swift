@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A loop's reader that waits for the disk on a queue of its own.
+/// A loop's reader that waits for the disk on a queue of its own, so that the loop does not wait.
 final class DiskReader: Sendable {
     private let queue = DispatchQueue(label: "tutti.http.disk")
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// Polls the hot set in rounds, each after work that already waits for the loop.
 ///
-/// Before a round the loop may yield its core to other threads, which may be clients whose requests are then ready. Decision 0017 has the figures.
+/// Before a round the loop may yield its core to other threads, such as those of clients on this machine, whose requests are then ready.
+/// Decision 0017 has the figures.
 extension EventLoop {
     /// Adds a connection that waits for its next request to the hot set. Returns `false` if its source must wait for input.
     func keepHot(_ connection: Connection) -> Bool {
@@ -66,7 +67,8 @@ extension EventLoop {
         return true
     }
 
-    /// Yields the core to other threads if worthwhile, and returns the time without it in nanoseconds; `nil` for at most 10 µs.
+    /// Yields the core to other threads if worthwhile. Returns how long other threads had it, in nanoseconds; `nil` if it was not yielded, or was
+    /// back within 10 µs.
     private func yieldCore() -> UInt64? {
         // The event for which a handler waits must not wait for the core.
         guard handling == 0, hotSet.yields.shouldYield() else { return nil }

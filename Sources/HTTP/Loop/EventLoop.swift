@@ -92,7 +92,7 @@ actor EventLoop {
         reserve = DescriptorReserve(limits: limits)
     }
 
-    /// Returns after a turn of the loop; does not return while the loop hangs.
+    /// Returns when the loop has had a turn, and not before, so that a caller can detect a loop that hangs.
     func turn() {}
 
     // MARK: Accepting

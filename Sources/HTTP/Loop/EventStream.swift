@@ -9,7 +9,7 @@ final class EventStream {
     let realm: String
     /// Whether events are sent as chunks, which HTTP/1.0 clients do not understand.
     let isChunked: Bool
-    /// The time at which the server ends the stream.
+    /// The time at which the server ends the stream; `never` for no limit.
     let endsAt: MonotonicTime
     /// The time of the last send, from which `Limits.heartbeat` counts.
     var lastSent: MonotonicTime

@@ -1,4 +1,4 @@
-/// The results of polling sockets, which decide whether to continue.
+/// The results of polling sockets, which decide whether to continue polling.
 ///
 /// An unsuccessful poll costs a few system calls and perhaps a yield of the core (`YieldRecord`); a successful one saves an event and two thread
 /// switches. Even a busy client is sometimes late, so a loop stops polling only if nearly all sockets are silent.

@@ -2,14 +2,15 @@
 ///
 /// Programs other than clients keep the core for milliseconds. Yielding is worthwhile only if enough requests arrived meanwhile.
 struct YieldRecord {
-    /// The number of unsuccessful yields in a row after which the loop keeps its core for a pause. A yield of at least `slice` counts as this many.
+    /// The number of unsuccessful yields in a row after which the loop keeps its core for a pause. An unsuccessful yield of at least `slice` counts
+    /// as this many.
     static let failureLimit = 8
     /// The number of rounds in the first pause. An unsuccessful yield after a pause starts another, twice as long, up to `longestPause`.
     static let pause: UInt32 = 256
     static let longestPause: UInt32 = 65_536
     /// The time without the core that one found request justifies, in nanoseconds.
     static let timePerRequest: UInt64 = 50_000
-    /// The time without the core, in nanoseconds, which shows that another program used it.
+    /// The time without the core, in nanoseconds, that shows that another program used the core.
     static let slice: UInt64 = 500_000
 
     private var failures = 0

@@ -1,4 +1,4 @@
-/// The rate limit stated in a response from memory (draft-ietf-httpapi-ratelimit-headers-10), which does not count against the limit.
+/// The rate limit stated in a response from memory (draft-ietf-httpapi-ratelimit-headers-10). Responses from memory do not count against the limit.
 public struct RateQuota: Sendable, Hashable {
     /// The maximum number of reads at one time. A change counts as several reads.
     public let burst: Int

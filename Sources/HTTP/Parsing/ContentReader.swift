@@ -1,4 +1,4 @@
-/// A reader that collects the content of one request in any framing (RFC 9112 §6).
+/// A reader that collects the content of one request, with Content-Length or in the chunked coding (RFC 9112 §6).
 struct ContentReader {
     private enum Framing {
         case length(remaining: Int)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A parser of the complete head of a request, which is not copied (RFC 9112 §2 to §6). One parser serves a loop and reuses its memory.
+/// A parser of the complete head of a request, without copying the head (RFC 9112 §2 to §6). One parser serves a loop and reuses its memory.
 ///
 /// The parser is strict wherever two parties could read one message differently (spec H8). Every violated rule is a `Rejection` (spec S1.16, S1.27).
 struct HeadParser {
@@ -85,8 +85,8 @@ struct HeadParser {
         head.pathLength = pathEnd
     }
 
-    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). A client's URI has the scheme
-    /// https behind a TLS proxy. Throws `malformedTarget` for any other target.
+    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Behind a TLS proxy, a client's
+    /// target may have the scheme https. Throws `malformedTarget` for any other target.
     private mutating func parseAuthority(_ bytes: Bytes, _ start: Int, _ end: Int) throws(Rejection) -> Int {
         func follows(_ scheme: StaticString) -> Bool {
             let length = scheme.utf8CodeUnitCount

@@ -1,6 +1,6 @@
 /// An observer of finished exchanges.
 public protocol ExchangeObserver: Sendable {
-    /// Makes the recorder of one event loop, when the loop starts.
+    /// Makes the recorder of one event loop, when the loop is created.
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
@@ -27,7 +27,7 @@ public struct Exchange: ~Copyable {
     public var peer: IPAddress
     /// The path as sent, without its query; empty for a message refused before its head was complete and valid.
     public var path: UnsafeBufferPointer<UInt8>
-    /// The value of the last User-Agent line; empty without the field. `forwardedFor` is that of X-Forwarded-For, `forwarded` of Forwarded.
+    /// The value of the last User-Agent line; empty without the field. `forwardedFor` and `forwarded` are the same for X-Forwarded-For and Forwarded.
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>

@@ -1,6 +1,7 @@
 /// The handler of a server's requests. One value serves all event loops.
 public protocol Responder: Sendable {
-    /// Answers from memory on the event loop; `nil` passes the request to `respond`. Must not suspend, block or allocate much.
+    /// Answers a GET or HEAD request without content from memory, on the event loop; `nil` passes the request to `respond`. Must not suspend, block
+    /// or allocate much.
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer?
 
     /// The version of the data behind responses from memory, which must increase after a change; loops then drop their cached responses

@@ -5,7 +5,7 @@ enum ListeningSocket {
     /// The maximum number of connections that wait to be accepted, up to the kernel's `somaxconn`.
     private static let backlog: Int32 = 4096
 
-    /// Binds `count` sockets to one port, among which the kernel distributes connections. Throws an error that names the address.
+    /// Binds `count` sockets to one port. The kernel distributes connections among them. Throws an error that names the address.
     ///
     /// - Parameters:
     ///   - host: the host name or address; empty for all addresses.

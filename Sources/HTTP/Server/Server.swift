@@ -6,7 +6,7 @@ import Synchronization
 
 /// The HTTP/1.1 server, with one event loop for each queue of its configuration. Each loop has its own listeners and connections (spec H1).
 public final class Server: Sendable {
-    /// The addresses and limits of a server.
+    /// The settings of a server.
     public struct Configuration: Sendable {
         /// The host name or address to bind, such as "127.0.0.1", or "::" for both families.
         public var host: String
@@ -15,7 +15,8 @@ public final class Server: Sendable {
         /// The serial queues of the loops, made by `Server.queues`. One loop per core gives the best throughput (spec H2).
         public var queues: [DispatchQueue]
         public var limits: Limits
-        /// The listening sockets inherited from a service manager or predecessor, which replace host and port. The caller keeps its descriptors.
+        /// The listening sockets inherited from a service manager or a predecessor, to use instead of binding host and port; empty for none. The
+        /// caller keeps its descriptors.
         public var inheritedSockets: [Int32]
         /// The fields sent with every response, unless the response has a field of the same name.
         public var fields: Fields
@@ -118,7 +119,8 @@ public final class Server: Sendable {
 
     public var connectionCount: Int { counts.connections.value }
 
-    /// The number of descriptors that the process may have. Below `limits.connections`, clients wait in the kernel's queue instead.
+    /// The number of descriptors that the process may have. If it is below `limits.connections`, further clients wait in the kernel's queue instead
+    /// of being refused.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
     /// The current counts, for the metrics.
@@ -127,7 +129,7 @@ public final class Server: Sendable {
     /// Whether no event stream is counted, which must be `true` after the last stream has ended.
     var hasNoStreamCounted: Bool { counts.streams.isEmpty }
 
-    /// Returns after a turn of every loop; does not return while a loop hangs.
+    /// Returns when every loop has had a turn, and not before, so that a caller can detect a loop that hangs.
     public func turn() async {
         for loop in state.withLock({ $0.loops }) { await loop.turn() }
     }

@@ -41,7 +41,7 @@ public struct ListenExportRoutes: Sendable {
         return try await export.withPermit { try await document(span, name: month ?? "all", listener) }
     }
 
-    /// Parses a month such as "2026-07". Returns `nil` if the text is not a month from 1970-01 to 2199-12.
+    /// Returns the instants of a month such as "2026-07", in UTC; `nil` if the text is not a month from 1970-01 to 2199-12.
     static func span(_ text: String) -> Range<Instant>? {
         guard text.utf8.count == 7, let begin = Instant(rfc3339: "\(text)-01T00:00:00Z"),
             begin >= Instant(milliseconds: 0),

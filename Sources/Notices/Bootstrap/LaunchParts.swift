@@ -3,7 +3,7 @@ import Web
 
 /// The parts that this slice adds to the data for a launch.
 public enum LaunchParts {
-    /// Returns the parts of this slice.
+    /// Returns the parts for notices, settings, the app's configuration, the first launch, the first screen and the catalogue's revision.
     public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
             NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(),
@@ -56,7 +56,7 @@ private struct FirstAuthenticationPart: BootstrapPart {
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? { launch.isFirst }
 }
 
-/// The first screen that the app shows (spec R9): the choice of a channel, or the home screen.
+/// The first screen that the app shows (spec R9): the choice of a channel at the first launch of the session, otherwise the home screen.
 private struct FirstScreenPart: BootstrapPart {
     let name = "landing"
 

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The notification to all servers that the notices of a tenant have changed (spec O3.7).
 enum NoticeChange {
-    /// The kind in the payload.
+    /// The kind of change in the payload.
     static let kind = "notices"
 
     /// Returns the statement that sends the notification, for the transaction of the change.

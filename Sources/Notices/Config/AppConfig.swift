@@ -1,6 +1,6 @@
 import Postgres
 
-/// The configuration of a tenant's app before sign-in (spec R2).
+/// The configuration that a tenant's app reads before sign-in (spec R2).
 struct AppConfig: Sendable, Hashable {
     /// The URL of the page that the action "Learn More" opens.
     var learnMoreURL: String?

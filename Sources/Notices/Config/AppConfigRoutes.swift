@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoint `/api/v1/config`, which returns the configuration of an app before sign-in.
+/// The endpoint `/api/v1/config`, which returns the configuration that an app reads before sign-in.
 public struct AppConfigRoutes: Sendable {
     private let store: AppConfigStore
     /// The last response of each tenant, built and compressed again when the content has changed.

@@ -58,7 +58,7 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Announces new content, in one transaction with the audit event and the notification to all servers.
+    /// Announces new content and returns the announcement. The audit event and the notification to all servers are in the same transaction.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
             do {
@@ -88,7 +88,7 @@ public struct ContentUpdateStore: Sendable {
         ])
     }
 
-    /// No other advisory lock uses this first key.
+    /// The first key of the advisory lock for announcements, which no other advisory lock uses.
     private static let lock: Int32 = 7212
 
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate

@@ -1,10 +1,10 @@
-/// A message of the server to the user of an app (spec R1, R5-R8).
+/// A message from the server to the user of an app (spec R1, R5-R8).
 struct Notice: Sendable, Hashable {
     let id: ID
     let kind: Kind
     let title: String
     let message: String
-    /// The URL that the first action of an upgrade notice opens.
+    /// The URL that the first action of an upgrade notice opens; `nil` for other notices.
     let linkURL: String?
     /// The revision of the content. A dismissal applies to one revision.
     let revision: Int32

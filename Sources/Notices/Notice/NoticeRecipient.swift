@@ -6,9 +6,9 @@ import Web
 public struct NoticeRecipient: Sendable, Hashable {
     /// The app, if the request gives both the platform and the version. Without it, there are no notices about upgrades.
     let app: RunningApp?
-    /// The version in the spelling of the app.
+    /// The version as the app writes it; `nil` if the request gives none.
     let version: String?
-    /// The ID that the app uses for the device.
+    /// The ID that the app uses for the device; `nil` if the request gives none.
     let device: String?
     let account: Int64?
 

@@ -32,7 +32,8 @@ public struct NoticeStore: Sendable {
         try NoticeData(await database.batch(in: tenant, Self.statements(for: recipient, in: tenant), idempotent: true))
     }
 
-    /// Dismisses a notice, and deletes the oldest dismissals beyond the limits, in one transaction. A dismissal of a newer revision is kept.
+    /// Dismisses a notice, and deletes the oldest dismissals beyond the limits, in one transaction. An earlier dismissal is kept if it is of a newer
+    /// revision, or of the same revision and permanent.
     ///
     /// - Parameter isPermanent: whether the dismissal has no end. Otherwise it applies for `DismissalLimits.pause` seconds and to this version of the
     ///   app, or to every version if `appVersion` is `nil`.
@@ -55,8 +56,9 @@ public struct NoticeStore: Sendable {
         _ = try await database.batch(in: tenant, [dismissal] + pruning(subject, tenant), idempotent: true)
     }
 
-    /// A client can invent any number of device IDs. The search for the oldest dismissals of devices takes time linear in the limit, so only one in
-    /// about `pruneEvery` calls does it, chosen at random.
+    /// Returns the statements that delete the oldest dismissals beyond the limit of the subject. A client can invent any number of device IDs, and
+    /// the search for the oldest dismissals of devices takes time linear in the limit, so for devices only about one call in `pruneEvery` returns a
+    /// statement, chosen at random.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [

@@ -3,7 +3,7 @@ import Web
 
 /// The settings of an account, for the apps on all devices (spec R10, R64, R65, Decided 18).
 struct AccountSettings: Sendable, Hashable {
-    /// Whether the app returns to the first screen after tuning (spec R64).
+    /// Whether the app returns to its home screen when the listener selects a channel or an episode (spec R64).
     var jumpToHome = true
     /// Whether apps play music at launch (spec R65).
     var autoplay = true

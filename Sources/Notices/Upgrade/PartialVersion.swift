@@ -1,6 +1,6 @@
-/// A version within a range. The last numbers may be missing: "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
+/// A version in the text of a version range. The last numbers may be missing: "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
-    /// The operator before the version.
+    /// The operator before the version; `same` for "=" and for none.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
     /// The numbers before the first missing one, at most three.
@@ -29,7 +29,8 @@ struct PartialVersion: Sendable, Hashable {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// Returns the bounds of the versions that match after an operator, as defined by npm ("Advanced Range Syntax"); empty if every version matches.
+    /// Returns the bounds of the versions that match this version after an operator, as defined by npm ("Advanced Range Syntax"); empty if every
+    /// version matches.
     func bounds(_ reading: Reading) -> [VersionBound] {
         guard let major = numbers.first else {
             return reading == .below || reading == .above ? [.nothing] : []

@@ -42,7 +42,7 @@ public struct UpgradeRule: Sendable, Hashable {
 }
 
 extension [UpgradeRule] {
-    /// Returns the rule that decides for an app, or `nil`. Forced rules precede optional rules, and newer rules older ones.
+    /// Returns the rule that decides for an app; `nil` if no rule applies. Forced rules precede optional rules, and newer rules precede older ones.
     func deciding(for app: RunningApp, at now: Instant) -> UpgradeRule? {
         let applying = filter { $0.applies(to: app, at: now) }
         return applying.filter { $0.kind == .forced }.max { $0.id < $1.id } ?? applying.max { $0.id < $1.id }

@@ -1,7 +1,7 @@
 import Logging
 import Tenancy
 
-/// A cache of the upgrade rules of each tenant. If the rules cannot be read, the last known ones apply; without these, no app is refused.
+/// A cache of the upgrade rules of each tenant. If the rules cannot be read, the last known rules apply. If no rules are known, no app is refused.
 public final class UpgradeRuleCache: Sendable {
     private let store: UpgradeRuleStore
     private let logger: Logger

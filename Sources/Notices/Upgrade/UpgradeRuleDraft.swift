@@ -1,6 +1,6 @@
 import Web
 
-/// The content of a rule as sent by an administrator, with checked values.
+/// The content of an upgrade rule, as an administrator sends it and as it is stored, with checked values.
 struct UpgradeRuleDraft: Sendable, Hashable {
     let platform: String
     let versionRange: VersionRange

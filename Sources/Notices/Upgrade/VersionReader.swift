@@ -16,7 +16,7 @@ struct VersionReader {
         return true
     }
 
-    /// Reads digits without a leading zero (semver.org §2). Returns `nil` and reads nothing without a valid number.
+    /// Reads digits without a leading zero (semver.org §2). Returns `nil` and reads nothing if no valid number follows.
     mutating func number() -> Int64? {
         let digits = rest.prefix(while: Self.isDigit)
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"), digits.count <= 16 else {
@@ -59,6 +59,6 @@ struct VersionReader {
 }
 
 extension VersionIdentifier {
-    /// A number with a leading zero, which §9 forbids.
+    /// Whether this is a number with a leading zero, which §9 forbids.
     fileprivate var hasLeadingZero: Bool { isNumber && bytes.count > 1 && bytes[0] == UInt8(ascii: "0") }
 }

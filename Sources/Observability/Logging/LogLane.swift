@@ -16,7 +16,7 @@ public final class LogLane: Sendable {
     /// Causes the reader to read soon, or immediately if `isUrgent`.
     private let announce: @Sendable (_ isUrgent: Bool) -> Void
 
-    /// Creates an empty buffer. The capacity in bytes is a power of two.
+    /// Creates an empty buffer. The capacity in bytes must be a power of two.
     init(capacity: Int, announce: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity of a ring is a power of two")
         self.capacity = capacity

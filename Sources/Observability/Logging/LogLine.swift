@@ -96,7 +96,7 @@ struct LogLine {
         line.append(UInt8(ascii: "\""))
     }
 
-    /// For example `2026-11-21T13:52:16.123Z notice   emitter: on the air epoch=3 group=239.255.0.1:12345`.
+    /// Returns the line as text, such as `2026-11-21T13:52:16.123Z notice   emitter: on the air epoch=3 group=239.255.0.1:12345`.
     private func text() -> [UInt8] {
         var line: [UInt8] = []
         timestamp.append(to: &line)
@@ -119,7 +119,7 @@ struct LogLine {
         return line
     }
 
-    /// Whether a value needs no quotes in the text format.
+    /// Returns whether a value needs no quotes in the text format.
     private func isPlain(_ string: String) -> Bool {
         !string.isEmpty && string.utf8.count <= Self.valueLimit
             && string.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

@@ -49,7 +49,7 @@ public final class LogOutput: Sendable {
     }
 
     /// Creates a writer that shares no lock with other writers, for example for an event loop. Its buffer exists as long as the output, and lines are
-    /// written within about 50 ms unless the descriptor is slow. The capacity in bytes is a power of two.
+    /// written within about 50 ms unless the descriptor is slow. The capacity in bytes must be a power of two.
     public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {
         let lane = LogLane(capacity: capacity) { [weak self, queue] isUrgent in
             // The pause lets one write and one wake-up of a thread serve many lines.
@@ -104,7 +104,7 @@ public final class LogOutput: Sendable {
         ).bytes(format).withUnsafeBufferPointer(writeAll)
     }
 
-    /// Waits for a slow descriptor. After an error, such as a closed pipe, drops the bytes.
+    /// Writes all bytes, and waits for a slow descriptor. After an error, such as a closed pipe, drops the bytes.
     private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         while !rest.isEmpty {

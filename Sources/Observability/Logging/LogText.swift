@@ -29,7 +29,7 @@ enum LogText {
         }
     }
 
-    /// All escaped scalars are below U+10000.
+    /// Appends a scalar as `\u` and four digits. All escaped scalars are below U+10000.
     private static func appendHexadecimal(_ value: UInt32, to line: inout [UInt8]) {
         line.append(contentsOf: #"\u"#.utf8)
         let digits = String(value, radix: 16)

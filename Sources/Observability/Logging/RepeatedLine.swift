@@ -76,7 +76,7 @@ public struct LineWriter: ~Copyable {
     private let lane: LogLane
     private let line: UnsafeMutablePointer<UInt8>
     private var count = 0
-    /// The time `second`, from the year to the dot before the milliseconds.
+    /// The text of the time `second`, from the year to the dot before the milliseconds.
     private var timeText: [UInt8] = []
     private var second = Int64.min
 
@@ -164,7 +164,7 @@ public struct LineWriter: ~Copyable {
         lane.write(UnsafeBufferPointer(start: line, count: count))
     }
 
-    /// Eight bytes at a time, because every request has a path and most requests have a user agent.
+    /// Returns whether no byte needs an escape. Compares eight bytes at a time, because every request has a path and most requests have a user agent.
     private static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return true }
         let ones: UInt64 = 0x0101_0101_0101_0101

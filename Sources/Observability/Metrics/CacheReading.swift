@@ -8,9 +8,9 @@ public struct CacheReading: Sendable, Hashable {
     public var builds: UInt64 = 0
     /// The number of values removed because the cache was full.
     public var evictions: UInt64 = 0
-    /// The number of values.
+    /// The number of values in the cache.
     public var entries = 0
-    /// The size in bytes; 0 for a cache that does not count it.
+    /// The size of the values in bytes; 0 for a cache that does not count it.
     public var bytes = 0
 
     public init() {}

@@ -16,8 +16,8 @@ public final class Counter: Sendable {
     /// Adds to the count, with one relaxed atomic addition.
     public func increment(by amount: UInt64 = 1) { count.add(amount, ordering: .relaxed) }
 
-    /// Creates a part of the count for one writer, which costs less than an atomic addition. A cell is never removed, so create cells only for
-    /// threads that run as long as the program.
+    /// Creates a part of the count for one writer. Adding to a cell costs less than an atomic addition. A cell is never removed, so create cells only
+    /// for threads that run as long as the program.
     public func makeCell() -> CounterCell {
         let cell = CounterCell()
         cells.withLock { $0.append(cell) }

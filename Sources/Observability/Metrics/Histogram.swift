@@ -9,7 +9,7 @@ public final class Histogram: Sendable {
     public let bounds: [Double]
     private let counts: [Counter]
     private let total = AtomicDouble()
-    /// In nanoseconds.
+    /// The sum of the values counted in cells, in nanoseconds.
     private let cellTotal = Counter()
 
     /// Creates a histogram outside of the registry, for `MetricsRegistry.histogram(…, bounds:, read:)`. The upper bounds must increase.
@@ -51,7 +51,7 @@ public final class Histogram: Sendable {
 
 /// A part of a histogram in which a single writer counts durations without waiting for others.
 public final class HistogramCell: Sendable {
-    /// In nanoseconds.
+    /// The upper bounds of the ranges, in nanoseconds.
     private let bounds: [UInt64]
     private let counts: [CounterCell]
     private let total: CounterCell

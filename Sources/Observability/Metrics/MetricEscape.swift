@@ -1,9 +1,10 @@
-/// The escapes of the Prometheus text format 0.0.4. A line feed is escaped even after a carriage return, which Swift counts as one character with it.
+/// The escapes of the Prometheus text format 0.0.4. Unicode scalars are escaped, not characters, because Swift counts a carriage return and a line
+/// feed as one character.
 enum MetricEscape {
-    /// Returns a text for a HELP line.
+    /// Returns a text with the escapes of a HELP line.
     static func help(_ text: String) -> String { escaped(text, quotes: false) }
 
-    /// Returns the value of a label.
+    /// Returns a text with the escapes of a label's value.
     static func labelValue(_ text: String) -> String { escaped(text, quotes: true) }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {

@@ -42,7 +42,8 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// The fields of `/proc/self/stat` from the state (field 3) on. The name of the program, before it, may contain any characters.
+    /// Returns the fields of `/proc/self/stat` from the state (field 3) on; `nil` if the file cannot be read. The name of the program, before it, may
+    /// contain any characters.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -19,8 +19,8 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is ready to serve requests.
     public func ready() { send("READY=1") }
 
-    /// Reports that the program reloads its settings, until `ready` is called (sd_notify(3), "RELOADING=1"). By the time of CLOCK_MONOTONIC a manager
-    /// with `Type=notify-reload` distinguishes this reload from an earlier one.
+    /// Reports that the program reloads its settings, until `ready` is called (sd_notify(3), "RELOADING=1"). The message contains the time of
+    /// CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` tells this reload from an earlier one.
     public func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -36,12 +36,12 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is alive. Call this method at intervals of `watchdogInterval`.
     public func alive() { send("WATCHDOG=1") }
 
-    /// Sends a status line. Line ends become spaces.
+    /// Reports a status text for the service manager to display. Line ends become spaces.
     public func status(_ text: String) {
         send("STATUS=\(String(text.map { $0.isNewline ? " " : $0 }))")
     }
 
-    /// Does not wait. Errors are ignored.
+    /// Sends a datagram without waiting. Errors are ignored.
     private func send(_ message: String) {
         guard let path else { return }
         var address = sockaddr_un()

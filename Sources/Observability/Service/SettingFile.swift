@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A file with the value of a setting, named by its `…_FILE` form.
+/// A file that contains the value of a setting. The environment variable `…_FILE` of the setting gives the path.
 ///
 /// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"): either the service's user owns it, without access
 /// for the group and others, or root owns it and the group may at most read it. The second form is that of systemd's credentials (0440 root,

@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast as read from a source.
+/// A broadcast as read from a source. `channel`, `show` and `episode` are the keys of other items. A missing actual time equals the planned time.
 public struct AiringDraft: Draft {
     public static let kind: StaticString = "airing"
 

@@ -1,6 +1,6 @@
 /// A picture on another server, in one or more sizes.
 public struct ArtDraft: Sendable, Hashable, Encodable {
-    /// One size of a picture, in pixels; 0 if unknown.
+    /// One size of a picture. The width and the height are in pixels; 0 if unknown.
     public struct Image: Sendable, Hashable, Encodable {
         public var url: String
         public var width: Int32 = 0

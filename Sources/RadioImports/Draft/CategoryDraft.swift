@@ -1,4 +1,4 @@
-/// A section of the line-up as read from a source.
+/// A category of channels, which is a section of the line-up, as read from a source.
 public struct CategoryDraft: Draft {
     public static let kind: StaticString = "category"
 

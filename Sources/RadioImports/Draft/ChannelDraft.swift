@@ -7,7 +7,7 @@ public struct ChannelDraft: Draft {
     public var key: String
     /// The name in URLs; `nil` to derive it from `name`.
     public var slug: String? = nil
-    /// Whether the draft refers to an existing channel with this slug, if there is one, which is then not changed.
+    /// Whether the draft stands for an existing channel with this slug, if there is one. The import does not change that channel.
     public var isKnownBySlug: Bool = false
     public var name: String
     public var shortName: String = ""

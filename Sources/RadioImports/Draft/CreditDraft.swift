@@ -1,4 +1,4 @@
-/// A person's role in a show or episode.
+/// A person's role in a show or episode. `person` is the key of the person.
 public struct CreditDraft: Sendable, Hashable, Encodable {
     public var person: String
     /// The role in lower case with hyphens, such as "host", "guest" or "author".

@@ -1,6 +1,6 @@
 import Web
 
-/// A played song or other item, as read from a source.
+/// A played song or other item, as read from a source. `channel` is the key of its channel.
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
@@ -9,7 +9,7 @@ public struct CutDraft: Draft {
     /// The key of the broadcast that contains the cut; `nil` for none.
     public var airing: String? = nil
     public var startsAt: Instant? = nil
-    /// The position in the broadcast's list, starting at 0; `nil` if unknown.
+    /// The position in the broadcast's tracklist, starting at 0; `nil` if unknown.
     public var position: Int32? = nil
     public var durationMs: Int64? = nil
     public var kind: String = "song"

@@ -1,6 +1,6 @@
-/// An item read from a source. The stage stores its properties as JSON members of the same names.
+/// An item read from a source. The table `app.radio_stage` stores its properties as JSON members of the same names.
 public protocol Draft: Sendable, Hashable, Encodable {
-    /// The name of the kind in reports and in the stage.
+    /// The name of the kind in reports and in the table `app.radio_stage`.
     static var kind: StaticString { get }
     /// The item's identifier, which is the same in all files of the source.
     var key: String { get }

@@ -1,6 +1,6 @@
 import Web
 
-/// An episode as read from a source.
+/// An episode as read from a source. `show`, `serial`, `genres` and `tags` are the keys of other items.
 public struct EpisodeDraft: Draft {
     public static let kind: StaticString = "episode"
 

@@ -1,6 +1,6 @@
 import ScheduleCore
 
-/// A rule of the schedule, such as a weekly slot, as read from a source.
+/// A rule of the schedule, such as a weekly slot, as read from a source. `channel` and `show` are the keys of other items.
 public struct RuleDraft: Draft {
     public static let kind: StaticString = "rule"
 

@@ -1,4 +1,4 @@
-/// A segment of a broadcast, as read from a source.
+/// A segment of a broadcast, as read from a source. `airing` is the key of the broadcast.
 public struct SegmentDraft: Draft {
     public static let kind: StaticString = "segment"
 

@@ -1,4 +1,4 @@
-/// A serial as read from a source.
+/// A serial, which is a series within a show, as read from a source. `show` is the key of the show.
 public struct SerialDraft: Draft {
     public static let kind: StaticString = "serial"
 

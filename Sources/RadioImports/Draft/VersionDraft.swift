@@ -1,12 +1,12 @@
 import Web
 
-/// An on-demand recording, as read from a source.
+/// An on-demand recording, as read from a source. `episode` and `airing` are the keys of its episode and of the recorded broadcast.
 public struct VersionDraft: Draft {
     public static let kind: StaticString = "version"
 
     /// A file or stream of the recording.
     public struct Media: Sendable, Hashable, Encodable {
-        /// The purpose of the address.
+        /// Whether the address is for listening or for download.
         public enum Purpose: String, Sendable, Hashable, Encodable { case stream, download }
 
         public var url: String

@@ -13,7 +13,7 @@ public struct ImportInbox {
         public let tenant: String
         public let format: String
         public let source: String?
-        /// The name before the claim.
+        /// The name of the file or folder before the claim.
         public let name: String
         /// The path after the claim.
         public let path: String
@@ -31,7 +31,8 @@ public struct ImportInbox {
 
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files unchanged since the previous call and for `unchangedSeconds`. `now` is in seconds since 1970.
+    /// Claims and returns the files and folders that have not changed since the previous call and for at least `unchangedSeconds`. Also releases
+    /// claims older than `claimLimit`. `now` is in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
         var (entries, looks): ([Entry], [String: String]) = ([], [:])
         for tenant in Self.folders(in: root) {
@@ -61,7 +62,7 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Moves a file to `done/` or `refused/` and writes the report beside it. A number is put before a name that is taken.
+    /// Moves a file or folder to `done/` or `refused/` and writes the report beside it. A number is put before a name that is taken.
     ///
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
     public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {

@@ -1,14 +1,14 @@
 import Tenancy
 
-/// An import format.
+/// A file format that can be imported, with its reader.
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
         /// The source is a page, a day or a log: items that it does not list may still exist.
         case part
-        /// A channel has no other broadcasts between the first and the last listed broadcast.
+        /// The source lists all broadcasts of a channel from the first listed one to the last: any other broadcast in between no longer takes place.
         case span
-        /// Items that the source no longer lists have ended.
+        /// The source lists everything: items that it no longer lists have ended.
         case whole
     }
 
@@ -17,7 +17,7 @@ public struct ImportFormat: Sendable {
     public let coverage: Coverage
     /// The endings of the file names to read from a folder, in lower case.
     public let endings: [String]
-    /// The names of companion files, which are read if they are beside the imported file.
+    /// The names of companion files, which are read first if they are beside the imported file.
     public let related: [String]
     let reader: @Sendable (ImportOptions) -> any StationReader
 
@@ -37,11 +37,12 @@ public struct ImportFormat: Sendable {
 public struct ImportOptions: Sendable, Hashable {
     /// The source name, such as "morning-talks", by which a tenant distinguishes several sources of one format; `nil` for the only source.
     public var source: String?
-    /// The channel for a file that contains none.
+    /// The slug of the channel for a file that names none; `nil` for the name of the file up to the first dot.
     public var channel: String?
-    /// The time zone of channels for which the source gives none; `nil` for that of the format, or else of the tenant.
+    /// The time zone of channels for which the file gives none. If `nil`, the time zone of the format applies or, if the format has none, the time
+    /// zone of the tenant.
     public var timeZone: String?
-    /// The channels from earlier imports, which the import sets.
+    /// The channels from earlier imports of the source. `StationImport` sets them.
     var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {
@@ -50,7 +51,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Returns whether a text is a source name: lower-case letters, digits and hyphens.
+    /// Returns whether a text is a source name: 1 to 100 lower-case letters (a to z), digits and hyphens.
     public static func isSource(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 100
             && name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }

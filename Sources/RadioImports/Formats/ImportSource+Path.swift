@@ -1,7 +1,7 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its related files, or from the files of the format in a folder, ordered by name.
+    /// Creates a source from a file with its companion files, or from the files of the format in a folder, ordered by name.
     ///
     /// - Parameter name: The name in the record; `nil` for the last component of the path.
     /// - Throws: `Failure` if the path does not exist or the folder has no file of the format, and the errors of listing the folder.

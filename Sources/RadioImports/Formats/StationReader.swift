@@ -1,4 +1,4 @@
-/// A reader of one file format, without the database.
+/// A reader of one file format. It does not access the database.
 public protocol StationReader {
     /// The name of the format on the command line and in import records, such as "cro".
     static var format: String { get }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The names of the files in a tenant's part of the watched folder.
+/// The files in a tenant's part of the watched folder: the names of those that are waiting, being imported or refused, and the number of imported
+/// ones.
 struct ImportFolderView: Sendable, Hashable {
     struct Kind: Sendable, Hashable {
         /// The name, such as "cro" or "rss:morning-talks".

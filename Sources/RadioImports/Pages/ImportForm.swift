@@ -7,11 +7,11 @@ struct ImportForm: Sendable {
     let format: ImportFormat
     let order: StationImport.Order
     let source: ImportSource
-    /// The dry run whose files are to be published.
+    /// The dry run whose files are to be published; `nil` without an earlier dry run.
     let tried: ImportRecord.ID?
     private let digest: [UInt8]
 
-    /// The typed values, for showing a refused form again.
+    /// The values typed into the form, for showing them again after an error, or for publishing a dry run.
     struct Typed: Sendable {
         var format = ""
         var source = ""
@@ -87,7 +87,7 @@ struct ImportForm: Sendable {
             isDryRun: mode == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// Returns the files as a folder is read: related files first, then by name.
+    /// Returns the files in the order of reading: companion files first, then by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""

@@ -100,7 +100,7 @@ struct ImportPage: Sendable {
             """
     }
 
-    /// Returns the progress bar: while files are read, without a total, and then with the parts of the publication.
+    /// Returns the progress bar: the number of items while files are read, without a total, and then the number of published parts.
     private static func bar(_ progress: ImportProgressView) -> Progress {
         let parts = Publication.parts.map(\.name)
         let done = progress.part.flatMap { parts.firstIndex(of: $0) } ?? parts.count

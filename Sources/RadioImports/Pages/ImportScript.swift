@@ -1,4 +1,4 @@
-/// A script that updates the page of a running import every two seconds.
+/// A script that updates the page of an import and the list of imports every two seconds, while an import is running.
 enum ImportScript {
     static let text: StaticString = #"""
         async function look() {

@@ -37,7 +37,7 @@ struct ImportUpload: Sendable {
         """
     }
 
-    /// The button that publishes the files. Without a dry run, the button follows a question.
+    /// The button that publishes the files. Without an earlier dry run, the user must confirm first.
     private var publication: HTML {
         guard typed.tried == nil else { return "<p><button name=\"act\" value=\"publish\">Publish files</button></p>" }
         var question = Confirmation(

@@ -17,7 +17,8 @@ struct ImportColumn: Sendable {
         whenChanged = "w.\(name)"
     }
 
-    /// Creates a column from the member `member`, by default the column's name. A missing member gives `absent`, or `NULL`.
+    /// Creates a column with the value of the item's member `member`, or of the member with the column's name. The value is `absent`, or null, if the
+    /// item does not have the member.
     private init(
         _ name: StaticString, _ member: StaticString?, _ type: StaticString?, orElse absent: StaticString?
     ) {
@@ -57,10 +58,10 @@ struct ImportColumn: Sendable {
         return column
     }
 
-    /// The column for the item's picture. A row keeps its picture if the source has none.
+    /// The column for the item's picture. A row keeps its picture if the item has none.
     static let art = of("art", "art_id").kept
 
-    /// A copy of this column that keeps the value of an existing row if the source has none.
+    /// A copy of this column that keeps the value of an existing row if the item has none.
     var kept: Self { whenChanged("coalesce(w.\(name), t.\(name))") }
 
     /// A copy of this column that only new rows set.

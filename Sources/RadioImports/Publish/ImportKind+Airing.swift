@@ -1,9 +1,11 @@
 /// The import of broadcasts.
 ///
-/// The broadcasts of a channel must not overlap (decision 0028). Of overlapping broadcasts in one source, the one with the earliest start is kept.
-/// New broadcasts cancel overlapping ones from earlier imports of the source, but never those of other sources.
+/// The broadcasts of a channel must not overlap (decision 0028). Of two overlapping broadcasts in one import, the one with the earlier start is kept.
+/// A new broadcast cancels overlapping broadcasts from earlier imports of the source, and is refused if it overlaps a broadcast from another source,
+/// a rule or a programmer.
 ///
-/// A missing episode with the key of the broadcast is not reported, because some sources use one key for both.
+/// A broadcast whose episode does not exist is imported without it. This is not reported if both have the same key, because some sources use one key
+/// for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",
@@ -71,7 +73,7 @@ extension ImportKind {
            and s.n = o.n
         """
 
-    /// The step that refuses broadcasts that overlap a broadcast of another source, of a rule or of a programmer.
+    /// The step that refuses broadcasts that overlap a broadcast from another source, from a rule or from a programmer.
     private var refusingOverlapsOfOthers: Publication.Step {
         refusing(
             """
@@ -97,7 +99,8 @@ extension ImportKind {
 
     /// The condition for cancelling an airing `t` that the source no longer lists: a listed airing overlaps it, or the list is complete for its time.
     ///
-    /// The staged airings of a channel do not overlap, so one index look-up finds the only one that can overlap `t`, and two the bounds of the span.
+    /// The staged airings of a channel do not overlap, so one index look-up finds the only one that can overlap `t`, and two more find the start and
+    /// the end of the listed period.
     private static let cancelCondition: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
@@ -177,7 +180,8 @@ extension ImportKind {
          order by g.starts_at, g.airing_id
         """
 
-    /// The statement that cancels moved and replaced airings before others are written, so that airings never overlap.
+    /// The statement that cancels the airings that move, are replaced or are no longer listed, before others are written, so that airings never
+    /// overlap.
     private static let clearedAirings: StatementTemplate = """
         with cleared as (
             update app.airing a

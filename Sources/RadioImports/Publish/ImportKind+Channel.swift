@@ -48,7 +48,7 @@ extension ImportKind {
             ]
         })
 
-    /// Returns a step that reports the rows that become inactive.
+    /// Returns a step that reports the active rows whose items are marked as inactive.
     func deactivations(_ message: StatementTemplate) -> Publication.Step {
         reporting(
             .loss, message,

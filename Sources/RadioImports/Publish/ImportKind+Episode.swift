@@ -79,7 +79,7 @@ extension ImportReference {
 }
 
 extension ImportPart {
-    /// The links between episodes and tags. A file may contain only some of both, so an import adds links and removes none.
+    /// The links between episodes and tags. An import adds links and removes none, because a file may contain only some of the episodes and tags.
     fileprivate static let tags = ImportPart(
         table: "app.episode_tag", key: ["tag_id"], keepsOthers: true,
         named: { _ in

@@ -1,6 +1,7 @@
 /// The import of categories, genres, people and tags.
 ///
-/// A category or genre with the name, or a genre with the code, of a row of another source or a programmer is imported as that row, unchanged.
+/// If a category or genre with the same name, or a genre with the same code, already exists from another source or a programmer, the import uses it
+/// and does not change it.
 extension ImportKind {
     static let category = ImportKind(
         name: CategoryDraft.kind, table: "app.category", id: "category_id", stamps: [.revision],
@@ -85,7 +86,7 @@ extension ImportKind {
             .text("kind"), .text("title"), .integer("position", orElse: "0"), .text("words", orElse: "''"), .art,
         ])
 
-    /// Returns a step that stores the ID of each item's row, found by the item's key or by an equal column.
+    /// Returns a step that stores the ID of each item's row, found by the item's key or else by an equal value in one of `columns`.
     private func identifying(alsoBy columns: [StaticString]) -> Publication.Step {
         let others = columns.map { column -> StatementTemplate in
             """

@@ -8,9 +8,9 @@ struct ImportPart: Sendable {
     var keepsOthers = false
     /// Returns the query for the rows that the items of a kind list.
     let named: @Sendable (ImportKind) -> StatementTemplate
-    /// Returns a common table expression for the start of the statement, ending with a comma.
+    /// Returns a common table expression for the start of the statement, with a comma at its end; `nil` for none.
     var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
-    /// A statement that runs first.
+    /// A statement that runs before the generated one; `nil` for none.
     var preparation: StatementTemplate?
 
     /// Returns the statements that delete unlisted rows, write changed rows, and mark the items of their owners.
@@ -75,7 +75,7 @@ struct ImportPart: Sendable {
         return (preparation.map { [$0] } ?? []) + [statement]
     }
 
-    /// Returns the dependent table of genres, which are staged or exist from an earlier import.
+    /// Returns the dependent table of genres. A genre may be staged or exist from an earlier import.
     static func genres(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["genre_id"],
@@ -104,7 +104,7 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns the dependent table of credits. The list is read first, because a lateral join would read all people for each item.
+    /// Returns the dependent table of credits. The credits are read first, because a lateral join would read all people for each item.
     static func credits(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["position"], values: ["person_id", "role"],
@@ -129,7 +129,7 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns a dependent table of the objects in a member of an item. Of two objects with one key, the first is kept.
+    /// Returns the dependent table for the list of objects in the member `member` of an item. Of objects with the same key, the first is kept.
     static func list(_ member: StaticString, in table: StaticString, by key: ImportColumn, _ columns: ImportColumn...)
         -> ImportPart
     {

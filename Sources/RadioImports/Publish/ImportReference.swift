@@ -11,7 +11,7 @@ struct ImportReference: Sendable {
     let name: StaticString
     let table: StaticString
     let need: Requirement
-    /// Another reference, to the show to which the row must belong; `nil` for no condition.
+    /// The name of the reference to the show to which the row must belong; `nil` if the show does not matter.
     let sameShowAs: StaticString?
     /// The query for the rows to search; `nil` for the table.
     private let rows: StatementTemplate?

@@ -1,5 +1,5 @@
-/// The handling of rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive,
-/// rules end, and their upcoming airings are cancelled.
+/// The handling of rows that a complete source no longer lists. Nothing is deleted: channels and shows become inactive, and rules end. The upcoming
+/// airings of these rules are cancelled.
 extension Publication {
     static let absences: [Step] = [
         .report(
@@ -72,7 +72,7 @@ extension Publication {
 }
 
 extension ImportKind {
-    /// Returns a step that makes rows inactive if the source does not list them.
+    /// Returns a step that makes the rows inactive that the source does not list.
     ///
     /// - Parameter notifications: Another clause that uses the rows `gone`.
     fileprivate func deactivation(notifications: StatementTemplate?) -> Publication.Step {

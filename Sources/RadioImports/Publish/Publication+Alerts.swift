@@ -1,4 +1,5 @@
-/// The report of changed and ended rules for which listeners have alerts, at most 500. New airings of a rule do not exist before publication.
+/// The report of changed and ended rules for which listeners have alerts, on the show or on an upcoming airing of the rule: their number and the
+/// first 500.
 extension Publication {
     static let alertedRules: Step = .report(
         .loss,

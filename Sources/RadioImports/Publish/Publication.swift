@@ -23,7 +23,7 @@ struct Publication: Sendable {
         case report(Finding, StatementTemplate)
         /// A statement that returns the number of rows that the source no longer lists.
         case count(StatementTemplate)
-        /// The steps in Swift: `SlugChoice` and `OverlapCheck`.
+        /// The steps that are written in Swift: `SlugChoice` and `OverlapCheck`.
         case slugs, overlaps
     }
 
@@ -46,7 +46,7 @@ struct Publication: Sendable {
     /// The parts of this import, with removals only for a complete source.
     var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
 
-    /// Returns the statement with the values of this import.
+    /// Returns the statement with the values of this import in place of its parameters.
     func statement(_ template: StatementTemplate) -> SQL {
         var statement = SQL.StringInterpolation(literalCapacity: 0, interpolationCount: template.pieces.count)
         for piece in template.pieces {
@@ -63,7 +63,7 @@ struct Publication: Sendable {
         return SQL(stringInterpolation: statement)
     }
 
-    /// A query for the shows that changed in any part, as `show_id`.
+    /// A query for the IDs of the shows whose own data, episodes, airings, rules, recordings or channels changed, as `show_id`.
     static let affectedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
@@ -89,7 +89,8 @@ struct Publication: Sendable {
             """
     }()
 
-    /// The steps that remove duplicates. Of items of one kind with one key, the last is kept, and a mention only if alone. All segments are kept.
+    /// The steps that remove duplicates. Of items with the same kind and key, the last is kept; mentions are dropped if one of the items is not a
+    /// mention. All segments are kept.
     private static let doubles: [Step] = [
         .write(
             """

@@ -4,8 +4,8 @@ import Tenancy
 
 /// The selection of slugs for new channels.
 ///
-/// A channel known by its slug is matched with the existing channel of that slug. Any other gets its source's slug, or one from its name, with a
-/// number if the slug is taken. O(n) in the tenant's channels.
+/// A channel that the source identifies by its slug is matched with the existing channel of that slug, if there is one. Any other channel gets the
+/// slug in the source, or else a slug made from its name, with a number if the slug is taken. O(n) in the tenant's channels.
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
@@ -72,7 +72,8 @@ struct SlugChoice {
     /// The maximum length of a selected slug, which leaves room for a number.
     private static let limit = 90
 
-    /// Returns a slug of lower-case ASCII letters, digits and single hyphens, without diacritics; `nil` if no character can be kept.
+    /// Returns a slug of at most 90 lower-case ASCII letters, digits and single hyphens, without diacritics; `nil` if the text has no such letter or
+    /// digit.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -86,7 +86,7 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// Records progress, which replaces unwritten progress and is written within about half a second. Never blocks.
+    /// Records progress, to be written within about half a second in place of earlier progress that is not yet written. Never blocks.
     func note(_ progress: ImportProgress) { news.put(progress) }
 
     /// Stops writing progress, so that the outcome can be written.

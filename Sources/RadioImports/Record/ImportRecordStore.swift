@@ -25,7 +25,7 @@ struct ImportRecordStore: Sendable {
         let sha256: [UInt8]?
     }
 
-    /// Returns at most `limit` records, newest first, after the record `before`.
+    /// Returns at most `limit` records, newest first: those older than `before`, or the newest if `before` is `nil`.
     func entries(
         before: ImportRecord.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Entry] {

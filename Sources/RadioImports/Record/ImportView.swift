@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The JSON of a report; empty for a stored report in an unknown format.
+/// A report for the API and the pages; empty if the stored report has an unknown format.
 struct ImportReportView: Codable, Sendable, Hashable {
     struct Count: Codable, Sendable, Hashable {
         let kind: String
@@ -46,7 +46,7 @@ struct ImportReportView: Codable, Sendable, Hashable {
     }
 }
 
-/// An import in a list.
+/// An import without its report, for lists and as a part of `ImportView`.
 struct ImportSummaryView: Encodable, Sendable {
     let id: String
     let format: String

@@ -67,7 +67,7 @@ public final class ImportCounts: Sendable {
         running.add(1)
     }
 
-    /// Counts the end of an import, whether or not it had started.
+    /// Counts the end and the duration of an import, whether or not it had started.
     func ended(_ ending: Ending, hasStarted: Bool, after duration: Duration) {
         (hasStarted ? running : waiting).add(-1)
         endings[ending]?.increment()

@@ -14,14 +14,15 @@ public struct ImportReport: Sendable, Hashable {
         public var new: Int64 = 0
         public var changed: Int64 = 0
         public var unchanged: Int64 = 0
-        /// The number of items that a complete source no longer lists.
+        /// The number of items that ended: channels, shows and rules that a complete source no longer lists, and broadcasts that are replaced or no
+        /// longer listed.
         public var gone: Int64 = 0
 
         public init(kind: String) { self.kind = kind }
 
         var changes: Int64 { new + changed + gone }
 
-        /// Returns the displayed name of a kind, which is itself part of the API.
+        /// Returns the name of a kind in texts for users. The API returns the kind itself.
         static func name(_ kind: String) -> String {
             switch kind {
             case "airing": "broadcast"
@@ -41,7 +42,7 @@ public struct ImportReport: Sendable, Hashable {
     public internal(set) var counts: [Count] = []
     /// The items and values that were not imported, with reasons.
     public internal(set) var faults = Findings()
-    /// The items that were imported differently from the file.
+    /// The other differences between the files and the imported data, such as shortened texts.
     public internal(set) var notices = Findings()
     /// The losses for listeners: moved or cancelled airings, changed or ended rules of shows with alerts, recordings with a shorter time on demand,
     /// and shows and channels that become inactive.
@@ -57,7 +58,7 @@ public struct ImportReport: Sendable, Hashable {
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
-/// The findings of one kind.
+/// The faults, notices or losses of an import: their number, and the first 500.
 public struct Findings: Sendable, Hashable {
     /// A message with its position in a file.
     public struct Finding: Sendable, Hashable {
@@ -65,7 +66,7 @@ public struct Findings: Sendable, Hashable {
         public let message: String
     }
 
-    /// The maximum number of findings in `first`; `total` counts all.
+    /// The maximum number of findings in `first`; `total` counts the others too.
     static let limit = 500
 
     public private(set) var total: Int64 = 0

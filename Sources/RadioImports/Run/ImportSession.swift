@@ -128,7 +128,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// Returns the channels with bearers that earlier imports of a source created.
+    /// Returns the channels that earlier imports of a source created, with their bearers. Channels without bearers are left out.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """

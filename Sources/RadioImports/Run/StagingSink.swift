@@ -57,7 +57,7 @@ final class StagingSink: DraftSink {
         notices.append(Self.stored(message), at: Self.stored(position))
     }
 
-    /// Passes the last batch to `emit`.
+    /// Passes the current batch to `emit`. Must be called after the last item.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch

@@ -8,11 +8,11 @@ import Web
 
 /// The import of files from other systems into a station (spec R68, decision 0028).
 ///
-/// An import is one transaction: items are staged in batches, compared with the database, and published. A fault omits its item or, with `isStrict`,
-/// refuses the import. A dry run rolls back. A tenant has one import at a time; a second one is refused after three seconds.
+/// An import is one transaction: items are staged in batches, compared with the database, and published. An item with a fault is left out or, with
+/// `isStrict`, the whole import is refused. A dry run rolls back. A tenant has one import at a time; a second one is refused after three seconds.
 ///
 /// A server runs at most three imports at a time, because each holds a database connection, and tenants take turns to start one. Readings take turns
-/// of 20 ms on low-priority threads, so an expensive file delays a small one by one turn.
+/// of 20 ms on low-priority threads, so a large file delays a small one by one turn only.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
@@ -127,7 +127,8 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs an import as a task that its `ImportRun` or its caller can cancel, which throws `APIError` 409.
+    /// Runs an import as a task that its `ImportRun` or its caller can cancel. Throws `APIError` 409 if the task was cancelled, and the errors of
+    /// `work`.
     private func cancellable<Value: Sendable>(
         _ work: @escaping @Sendable (ImportRun) async throws -> Value
     ) async throws -> Value {

@@ -25,7 +25,7 @@ final class ImportMeter: Sendable {
         self.counts = counts
     }
 
-    /// Runs a reading on the calling thread.
+    /// Runs a reading on the calling thread, in turns with other readings, and counts its processor time.
     func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         beganAt.store(Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID), ordering: .relaxed)
         beginTurn()
@@ -37,7 +37,7 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs blocking work outside the reading's turn.
+    /// Runs work that may block, and lets another reading take its turn meanwhile.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }

@@ -1,6 +1,7 @@
 /// A JSON encoder that omits default members: `nil`, empty strings and lists, `false`, and zero in members that are not optional.
 ///
-/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. No draft has floating-point numbers, which are not supported.
+/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. Floating-point numbers are not supported, because no draft has
+/// any.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -12,7 +13,8 @@ final class SparseJSONEncoder: Encoder {
 
     private init(excluding excluded: [String]) { self.excluded = excluded }
 
-    /// Returns the JSON of a value without the members `excluded` of all objects. Throws `EncodingError` for a value that is not supported.
+    /// Returns the JSON of a value. The members named in `excluded` are left out of every object. Throws `EncodingError` for a value that is not
+    /// supported.
     static func text(of value: any Encodable, excluding excluded: [String] = []) throws -> String {
         let encoder = SparseJSONEncoder(excluding: excluded)
         try encoder.write(value)

@@ -1,10 +1,10 @@
-/// A row of `app.radio_stage`.
+/// An item of a source as a row of `app.radio_stage`, the table from which an import is published.
 struct StagedItem: Sendable {
     let n: Int64
     let kind: String
     let key: String
     let position: FilePosition
-    /// The members as a JSON object, except those with their own columns.
+    /// The properties of the item as a JSON object, except those with columns of their own.
     let json: String
     let isMention: Bool
 
@@ -22,6 +22,6 @@ struct StagedItem: Sendable {
 extension DraftItem {
     var kind: String { type(of: draft).kind.description }
 
-    /// The item's identifier; for a segment, that of its broadcast.
+    /// The key of the item; for a segment, the key of its broadcast.
     var key: String { draft.key }
 }

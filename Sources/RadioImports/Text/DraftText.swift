@@ -66,7 +66,7 @@ enum DraftText {
         return parts.joined(separator: "-")
     }
 
-    /// Returns a key of at most 500 Unicode scalars from one line of text. An FNV-1a hash replaces the end of a longer one.
+    /// Returns a text as a key: one line of at most 500 Unicode scalars. In a longer text, an FNV-1a hash of the whole replaces the end.
     static func key(_ text: String) -> String {
         let key = line(text, atMost: .max)
         guard key.unicodeScalars.count > 500 else { return key }
@@ -91,7 +91,8 @@ enum DraftText {
         return role.isEmpty ? other : role
     }
 
-    /// Returns whether a text is one line of at most `limit` ASCII characters with single spaces, a hundred times as fast as by Unicode properties.
+    /// Returns whether a text is one line of at most `limit` ASCII characters with single spaces, and so needs no change. Unicode properties would
+    /// take a hundred times as long.
     private static func isPlain(_ text: String, atMost limit: Int) -> Bool {
         var last: UInt8 = 0x20
         var count = 0

@@ -13,7 +13,7 @@ struct KeyLines {
 
     subscript(key: String) -> Int? { lines[Self.number(key)].map(Int.init) }
 
-    /// The random seed of the process prevents constructed collisions.
+    /// Returns the hash of a key. The random seed of the process prevents constructed collisions.
     private static func number(_ key: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(key)

@@ -2,7 +2,8 @@ import Web
 
 /// The start times of the programmes in a file, by channel.
 ///
-/// A programme without an end lasts until the next start, and one that overlaps the next is shortened. All starts are recorded before the first slot.
+/// A programme without an end lasts until the next programme starts, and a programme that overlaps the next one is shortened. Call `note` for every
+/// programme, then `sort`, and then `slot`.
 struct SlotTable {
     /// The time slot of a programme, or why it has none.
     enum Slot: Equatable {
@@ -23,12 +24,12 @@ struct SlotTable {
         let order: Int
         let line: Int
         let hasEnd: Bool
-        /// The next later start of any programme, in milliseconds.
+        /// The next later start of any programme of the channel, in milliseconds. `nextOnAir` ignores programmes that are `isEndless`.
         var next: Int64?
         /// The next later start of a programme whose end is known, in milliseconds.
         var nextOnAir: Int64?
 
-        /// Whether the end is unknown. The start still ends an earlier programme without an end.
+        /// Whether no end is given and no start within a day can serve as the end. The start still ends an earlier programme without an end.
         var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 
@@ -72,8 +73,8 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// Sets `next` and `nextOnAir` of each start. Both skip starts at the same time, so starts at one time have equal values; `nextOnAir` also skips
-    /// starts whose end is unknown. The starts must be sorted by time.
+    /// Returns the starts, which must be sorted by time, with `next` and `nextOnAir` set. Both skip starts at the same time, so starts at one time have
+    /// equal values; `nextOnAir` also skips starts whose end is unknown.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)

@@ -1,4 +1,4 @@
-/// The decoding of text files as UTF-8 or, if that is invalid, as Windows-1252, which also replaces ISO 8859-1 (WHATWG Encoding §4.2).
+/// The decoding of bytes as UTF-8 or, if they are not valid UTF-8, as Windows-1252, which also replaces ISO 8859-1 (WHATWG Encoding §4.2).
 enum SourceText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -3,7 +3,8 @@ import Web
 
 /// A parser for parts of dates that several formats share.
 enum WallClockText {
-    /// Returns the instant of a local time, `east` minutes ahead of UTC; `nil` if it does not exist. 24:00:00 and the second 60 are allowed.
+    /// Returns the instant of a local time, `east` minutes ahead of UTC; `nil` if it does not exist. The time 24:00:00 and the second 60 are allowed;
+    /// second 60 counts as second 59.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
@@ -15,7 +16,7 @@ enum WallClockText {
         return Instant(milliseconds: minutes * 60_000 + Int64(min(second, 59)) * 1000)
     }
 
-    /// Returns the minutes by which a zone is ahead of UTC; `nil` for other text.
+    /// Returns the minutes by which a zone is ahead of UTC, negative for a zone behind UTC; `nil` for other text.
     ///
     /// Accepts "+0100", "-01:30" and "GMT+1", the abbreviations of RFC 822 §5.1 except most military letters, and common European names.
     static func east(_ text: some StringProtocol) -> Int? {
@@ -32,7 +33,8 @@ enum WallClockText {
         return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 
-    /// Returns the number, from 1, of the month whose English name begins with the first three letters, as in "Sep" and "September"; `nil` for none.
+    /// Returns the number, from 1 to 12, of the month whose English name begins with the first three letters of the text, as in "Sep" and
+    /// "September"; `nil` for none.
     static func month(_ text: some StringProtocol) -> Int? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return months.firstIndex(of: String(text.prefix(3)).lowercased()).map { $0 + 1 }

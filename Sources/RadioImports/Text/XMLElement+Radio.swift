@@ -12,7 +12,7 @@ extension XMLElement {
     /// Returns the first child with this local name; `nil` for none.
     func first(_ local: String) -> XMLElement? { children.first { $0.isCalled(local) } }
 
-    /// Most names have no prefix, so the whole name is compared first.
+    /// Returns whether the element has this local name. Most names have no prefix, so the whole name is compared first.
     private func isCalled(_ local: String) -> Bool {
         name == local || (name.utf8.count > local.utf8.count && localName == local)
     }
@@ -24,7 +24,8 @@ extension XMLElement {
 }
 
 extension [XMLElement] {
-    /// Returns the text in `language`, by first subtag, or without a language, or else the first text that is not empty; `nil` for none.
+    /// Returns the first text in `language` or without a stated language, or else the first text in any language; `nil` for none. Only the first
+    /// subtags of languages are compared, and empty texts are passed over if there are several.
     func text(in language: String) -> String? {
         if count == 1 { return first?.text }
         let filled = filter { !DraftText.line($0.text, atMost: 1).isEmpty }

@@ -4,7 +4,7 @@
 public struct XMLElement: Sendable, Hashable {
     /// The name, such as `prefix:local`.
     public let name: String
-    /// The values by name, with references resolved.
+    /// The values of the attributes by name, with references resolved.
     public internal(set) var attributes: [String: String] = [:]
     public internal(set) var children: [XMLElement] = []
     /// The character data directly inside the element, joined and not trimmed.

@@ -1,5 +1,5 @@
 /// The part of a document before its root element (XML 1.0 §2.8). Many programs write a DOCTYPE that only names an external DTD. `XMLReader` refuses
-/// every DOCTYPE, so spaces replace this one; line numbers do not change.
+/// every DOCTYPE, so `blankPlainDoctype` replaces such a DOCTYPE with spaces. Line numbers do not change.
 public enum XMLPrologue {
     /// Overwrites a DOCTYPE with spaces if it has no declarations of its own and at most 2,000 bytes.
     public static func blankPlainDoctype(_ bytes: inout [UInt8]) {

@@ -52,8 +52,8 @@ public struct XMLReader: Sendable {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
-    /// Reads `document` and returns its root element without the elements with one of `names`. Each of these is passed to `receive` when it ends and
-    /// then released, but a nested one as part of the outer one. The root is never passed.
+    /// Reads `document` and returns its root element without the elements with one of `names`. Each of these is passed to `receive` when it ends, and
+    /// then released. An element nested in one of them is passed only as a part of it, and the root is never passed.
     ///
     /// An error of `receive` ends the reading. Elements may have been passed before an `XMLError`.
     @discardableResult

@@ -1,7 +1,7 @@
 import CLibxml2
 
-/// A builder of the tree from libxml2's SAX2 events, confined to one call of `build`, which the first error stops. An element with one of the names
-/// `streamed` is passed to `receive` instead of being added to the tree.
+/// A builder of the tree from libxml2's SAX2 events, confined to one call of `build`. The first error stops the parser. An element with one of the
+/// names `streamed` is passed to `receive` instead of being added to the tree.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let streamed: Set<String>

@@ -127,7 +127,8 @@ public struct XMLWriter: ~Copyable {
         return (buffer, writer)
     }
 
-    /// Names and characters are checked before, so only a lack of memory can fail, which libxml2 reports as -1 or by silently omitting text.
+    /// Throws `outOfMemory` if a call has failed. Names and characters are checked before, so the only possible cause is a lack of memory, which
+    /// libxml2 reports as -1 or by silently omitting text.
     private static func check(_ result: Int32) throws(XMLError) {
         if result < 0 || Libxml2.hasRunOutOfMemory { throw .outOfMemory }
     }

@@ -48,7 +48,7 @@ struct CROElement {
     /// Returns a string attribute; empty if it is missing.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// Returns an attribute as lines without HTML, cut after 100,000 Unicode scalars; empty if it is missing.
+    /// Returns an attribute as text without HTML, cut after 100,000 Unicode scalars; empty if it is missing.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
@@ -66,12 +66,12 @@ struct CROElement {
 
     var links: [Link] { attribute("audioLinks")?.elements.compactMap(Link.init) ?? [] }
 
-    /// The title of the original show if this element is a copy from another show.
+    /// The title of the original show if this element is a copy from another show; otherwise `nil`.
     var mirroredShow: String? {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The picture; `nil` if `asset` has no address, as in `{}`.
+    /// The picture; `nil` if the element has no `asset` with an address.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()
@@ -98,7 +98,8 @@ struct CROElement {
         return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
-    /// Returns the credit role for a role in the catalogue; "host" for none, and "contributor" for one that is not a lower-case word.
+    /// Returns the credit role for a role in the catalogue: "host" for "moderator" and for none, "contributor" for a role that is not written in
+    /// lower-case letters and hyphens, and any other role unchanged.
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

@@ -7,7 +7,7 @@ struct CROStation {
 
     init(_ element: CROElement) { self.element = element }
 
-    /// Returns the channel of the station; `nil` without a name.
+    /// Returns the channel of the station with this name; `nil` if the name is `nil`.
     func draft(_ name: String?) -> ChannelDraft? {
         guard let name else { return nil }
         var draft = ChannelDraft(key: element.id, name: name)
@@ -25,7 +25,7 @@ struct CROStation {
         return draft
     }
 
-    /// The bearers: direct streams, live streams, time shift, then all others, each type by descending bitrate.
+    /// The bearers in order of preference: direct streams, live streams, time shift, then all others, each type by descending bitrate.
     private var bearers: [Bearer] {
         let ranks = ["directstream": 0, "livestream": 1, "timeshift": 2]
         let links = element.links.enumerated().sorted { left, right in

@@ -9,7 +9,8 @@ import ScheduleCore
 /// - A **show** is a station in one language, on all channels that carry this language.
 /// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic, so a shorter row gets a higher priority.
 ///
-/// Times and days are UTC. Rules end with the season, and an equal row of the next season has the same key.
+/// Times and days are UTC. Each row becomes a schedule rule, which ends with the season. An equal row of the next season has the same key, so it
+/// continues the rule.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
@@ -102,7 +103,8 @@ private struct EibiReading {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 
-    /// Returns the rules of a row, after its category and channel if they are new. Throws `EibiRefusal` if the row cannot become a rule.
+    /// Returns the schedule rules of a row, preceded by its category and its channel if they are new. Throws `EibiRefusal` if the row cannot become a
+    /// rule.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:

@@ -13,9 +13,9 @@ struct EibiRow: Hashable {
     let target: String
     let site: String
     let persistence: Int
-    /// The first day and month. A spreadsheet may have removed the leading zero.
+    /// The first day as day and month, such as "2603" for 26 March; empty for the start of the season. A spreadsheet may have removed a leading zero.
     let start: String
-    /// The last day and month, without the month of the last report ("[0523]").
+    /// The last day as day and month, without the month of the last report ("[0523]"); empty for the end of the season.
     let stop: String
 
     init(_ line: String) throws(EibiRefusal) {

@@ -30,7 +30,7 @@ struct M3UEntry {
         isRadio = attributes["radio"]?.lowercased() != "false"
     }
 
-    /// Removes and stores the attributes before the next comma.
+    /// Moves the attributes before the next comma from `rest` to `attributes`.
     private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
         while let first = rest.first, first != "," {
             rest = rest.drop { $0 == " " }
@@ -53,7 +53,7 @@ struct M3UEntry {
         }
     }
 
-    /// Returns whether the text starts with an attribute, and is not a station name.
+    /// Returns whether the text starts with an attribute instead of a station name.
     private static func beginsWithAttribute(_ text: Substring) -> Bool {
         let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")

@@ -1,6 +1,7 @@
 /// A reader for station lists: M3U with the attributes of IPTV players (such as `tvg-id` and `group-title`), PLS and XSPF, told apart by content.
 ///
-/// Each entry is a channel. Entries with the same `tvg-id` share only a guide (`StationKeys`).
+/// Each radio entry becomes a channel, and each group a category. Entries with the same `tvg-id` are separate channels that share a guide
+/// (`StationKeys`).
 public struct M3UReader: StationReader, Sendable {
     public static let format = "m3u"
 

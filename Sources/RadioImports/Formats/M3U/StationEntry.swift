@@ -2,7 +2,7 @@ import Radio
 
 /// An entry of a station list.
 struct StationEntry {
-    /// The estimated memory of an entry in bytes, until the end of the list.
+    /// The estimated memory that an entry takes until the end of the list is read, in bytes.
     static let memory = 1024
 
     var name = ""
@@ -118,7 +118,8 @@ struct StationList<Sink: DraftSink> {
         return channel
     }
 
-    /// Returns the address without player options; `nil` if the text is not an address. A text with spaces must lead to an audio file.
+    /// Returns the address without player options; `nil` if the text is not an address. A text with spaces is accepted only if it is the address of
+    /// an audio file.
     ///
     /// Some players append options after a bar, as in "http://a.example/1|User-Agent=x y". RFC 3986 allows no bar, so the address ends there.
     private static func address(_ text: String) -> String? {

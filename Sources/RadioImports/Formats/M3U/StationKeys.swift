@@ -1,4 +1,4 @@
-/// The selection of a key for each entry in a station list, which does not depend on the position in the list.
+/// The selection of a key for each entry in a station list. The keys do not depend on the positions in the list.
 ///
 /// A guide ID (`tvg-id`) identifies a guide, which the regions of a station share, although each region is a channel:
 ///

@@ -2,7 +2,8 @@ import XML
 
 /// A reader for podcast lists (OPML 2.0, subscription lists).
 ///
-/// Each feed becomes a show. The feed's address is the key of the show and part of its description, and is not fetched. Folders are omitted.
+/// Each feed becomes a show. The feed's address is the key of the show and part of its description, and is not fetched. Feeds within folders are
+/// imported, but not the folders.
 public struct OPMLReader: StationReader, Sendable {
     public static let format = "opml"
 

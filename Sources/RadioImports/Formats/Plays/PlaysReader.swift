@@ -4,7 +4,8 @@ import Web
 /// A reader for logs of songs recognised on several stations.
 ///
 /// A log is CSV with `station_slug`, `recognized_at` in UTC, `artist`, `title` and optionally `isrc`. A file `stations.json` beside the log contains
-/// the names and streams of the stations. A station with the slug of an existing channel is imported as that channel.
+/// the names and streams of the stations. Each row becomes a played track, and each station a channel. If a channel that is not from this source has
+/// the slug of a station, the tracks are added to that channel.
 struct PlaysReader: StationReader {
     static let format = "plays"
 

@@ -1,9 +1,9 @@
-/// A resolver for addresses in a feed, which may be relative or contain spaces.
+/// A resolver for the addresses in a feed. They may be relative or contain spaces.
 struct FeedAddress {
     /// The scheme and host of the site, such as "https://a.example"; empty if the feed has no site.
     private let origin: String
 
-    /// Creates a resolver for a feed's site; `nil` if the feed has none.
+    /// Creates a resolver. `site` is the address of the feed's site, or `nil` if the feed gives none.
     init(site: String?) {
         guard let site, let host = site.firstRange(of: "://")?.upperBound else {
             origin = ""
@@ -12,7 +12,8 @@ struct FeedAddress {
         origin = String(site[..<(site[host...].firstIndex { "/?#".contains($0) } ?? site.endIndex)])
     }
 
-    /// Returns the absolute http or https address; `nil` if there is none. "//" gets the scheme `https`, and "/" the scheme and host of the site.
+    /// Returns the absolute http or https address; `nil` if there is none. An address that begins with "//" gets the scheme `https`, and one that
+    /// begins with "/" the scheme and host of the site.
     func absolute(_ text: String?) -> String? {
         if let address = DraftText.webAddress(text) { return address }
         var address = DraftText.line(text, atMost: 2000)

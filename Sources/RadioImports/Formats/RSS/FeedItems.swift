@@ -195,7 +195,8 @@ final class FeedItems<Sink: DraftSink> {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// Returns the declared type of audio or application, or else the type for the file extension, or else the declared type.
+    /// Returns the declared media type if it begins with "audio/" or "application/", or else the type for the file extension, or else the declared
+    /// type.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let stated = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: stated.lowercased().hasPrefix)

@@ -78,7 +78,7 @@ enum FeedTexts {
         return genres
     }
 
-    /// Returns the people in `podcast:person`, or else the author in `itunes:author`.
+    /// Returns the people in `podcast:person` with their roles, or else the author in `itunes:author`.
     static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
         let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
             let name = DraftText.line(tag.text, atMost: 500)

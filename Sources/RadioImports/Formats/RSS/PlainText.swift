@@ -34,7 +34,7 @@ enum PlainText {
 
     /// Returns one line of text, such as a title, with characters for character references, cut after `limit` Unicode scalars; empty for `nil`.
     ///
-    /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, because a title may contain one as text.
+    /// Some programs escape a title twice, as in "&amp;amp;", or within CDATA. Tags are kept, because a title may contain one as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }

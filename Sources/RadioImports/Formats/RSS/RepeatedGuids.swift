@@ -4,7 +4,7 @@ import XML
 ///
 /// A first pass over the feed collects them, so the result does not depend on the order of the items.
 struct RepeatedGuids {
-    /// The estimated memory of an item in bytes, until the end of the feed.
+    /// The estimated memory that an item takes until the end of the feed is read, in bytes.
     static let memory = 64
 
     private var met = KeyLines()

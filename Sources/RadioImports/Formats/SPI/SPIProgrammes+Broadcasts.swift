@@ -2,7 +2,7 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    /// A broadcast at one of a programme's times; without a start for a programme without times.
+    /// A broadcast of a programme at one of its times. A programme without times has one broadcast, whose start is `nil`.
     struct Broadcast {
         let programme: XMLElement
         let location: XMLElement
@@ -10,13 +10,13 @@ extension SPIProgrammes {
         let channels: [String]
         let start: Instant?
         let actualStart: Instant?
-        /// The actual start, or else the planned start.
+        /// The actual start, or else the planned start; `nil` for a programme without times.
         var from: Instant? { start.map { actualStart ?? $0 } }
-        /// The number of the time within the file, from 1.
+        /// The number of the broadcast within the file, from 1.
         let order: Int
         /// The part of the airing's key that is unique on its channel: the programme's ID, the day of the schedule and a number, or else the start.
         let name: String
-        /// Whether this is the programme's first broadcast, with which the sink receives the programme.
+        /// Whether this is the first broadcast of the programme, with which the episode and its recordings are passed to the sink.
         let isFirst: Bool
     }
 

@@ -1,8 +1,9 @@
 import Web
 import XML
 
-/// A reader for `epg` documents: each time of a programme becomes an airing on each of its channels, each group a show, and each on-demand item a
-/// recording. A programme without a group becomes a show with the same name.
+/// A reader for `epg` documents. Each `programmeGroup` becomes a show, each programme with an `id` or `shortId` an episode, each time of a programme
+/// an airing on each channel of the programme, and each on-demand item a recording. A programme without a group belongs to a show with the
+/// programme's name.
 final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink
@@ -14,7 +15,7 @@ final class SPIProgrammes<Sink: DraftSink> {
     var episodes: Set<String> = []
     var slots = SlotTable()
     var isMissingZoneReported = false
-    /// The number of programme times read so far.
+    /// The number of broadcasts read so far.
     var order = 0
 
     init(file: String, channels: [String: String], sink: Sink) {
@@ -60,7 +61,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
     }
 
-    /// Returns the CRID (RFC 4078), or else the `shortId`; empty for neither.
+    /// Returns the key of a programme or group: its CRID (RFC 4078), or else its `shortId`; empty for neither.
     func identifier(of element: XMLElement) -> String {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }

@@ -11,7 +11,7 @@ public struct SPIReader: StationReader, Sendable {
 
     /// Creates a reader.
     ///
-    /// - Parameter channels: The keys of the source's channels by bearer URI. An unknown bearer serves as the key itself.
+    /// - Parameter channels: The keys of the source's channels by bearer URI. A bearer that is not listed is itself the key of its channel.
     public init(channels: [String: String] = [:]) {
         self.channels = channels
     }

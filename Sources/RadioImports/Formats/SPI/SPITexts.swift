@@ -5,7 +5,7 @@ struct SPITexts {
     let element: XMLElement
     let language: String
 
-    /// The long, medium or short name, the first that is not empty.
+    /// The long name, or else the medium name, or else the short name; empty for none.
     var name: String {
         for kind in ["longName", "mediumName", "shortName"] {
             let name = DraftText.line(element.all(kind).text(in: language), atMost: 500)
@@ -60,7 +60,8 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first web link not to audio, video or a picture. Some files write `url` instead of `uri`, or no scheme, as in "www.one.example".
+    /// The first web address in a link that does not lead to audio, video or a picture; `nil` for none. Some files write `url` instead of `uri`, or
+    /// no scheme, as in "www.one.example".
     var website: String? {
         element.all("link").lazy.compactMap { link -> String? in
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
@@ -71,7 +72,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres, with `href`, usually a TV-Anytime ContentCS term, or else the name as the key.
+    /// The genres. The key of a genre is its `href`, usually a TV-Anytime ContentCS term, or else its name.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

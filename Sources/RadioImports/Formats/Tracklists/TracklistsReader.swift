@@ -4,8 +4,8 @@ import Web
 /// A reader for the tracklists of weekly shows: CSV with `artist`, `title`, `sequence` from 0, `programTitle`, `episodeTitle`, `episodeTimestamp`
 /// with the UTC offset of that day, and optionally `album` and `recordLabel`.
 ///
-/// Rows with the same show and time belong to one broadcast. The first row is the newest and takes precedence, because titles are often changed
-/// later. A broadcast ends after three hours, or when the next one starts.
+/// Each row becomes a played track. Rows with the same show and time belong to one broadcast, which becomes an episode and an airing. The first row
+/// is the newest and takes precedence, because titles are often changed later. A broadcast ends after three hours, or when the next one starts.
 struct TracklistsReader: StationReader {
     static let format = "tracklists"
 

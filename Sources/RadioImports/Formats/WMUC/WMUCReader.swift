@@ -7,7 +7,8 @@ import Web
 /// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of local time. The
 /// `show_id` 0 marks hours off air, which are imported as broadcasts of a placeholder.
 ///
-/// The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists them.
+/// Each slot becomes a weekly schedule rule. The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists
+/// them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"
 

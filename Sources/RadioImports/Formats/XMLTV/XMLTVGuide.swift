@@ -1,7 +1,7 @@
 import Web
 import XML
 
-/// The conversion of an XMLTV guide to items in two passes: `note` and then `emit` for every element.
+/// The conversion of an XMLTV guide to items in two passes: `note` for every element and `sort`, then `emit` for every element and `finish`.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
@@ -56,7 +56,8 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Second pass
 
-    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or its own slot is a fault.
+    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start, a title or a time slot of its own is
+    /// reported as a fault.
     func emit(_ element: XMLElement) throws {
         if element.localName == "channel" { return try emit(channel: element) }
         emitted += 1
@@ -96,7 +97,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes the shows and episodes that still wait to the sink, and reports the omitted parts. Must be called after the last programme.
+    /// Passes the shows and episodes that still wait for a picture or a description to the sink, and reports the omitted parts. Must be called after
+    /// the last programme.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
@@ -328,7 +330,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Parts
 
-    /// Empty, because guides list their own language first.
+    /// The preferred language: none, because guides list their own language first.
     private let language = ""
 
     private func title(of element: XMLElement) -> String? {

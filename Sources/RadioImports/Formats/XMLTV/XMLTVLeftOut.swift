@@ -19,7 +19,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Records the first picture of a show or episode, and reports every other one.
+    /// Records the first picture of a show or episode, and reports later pictures that differ from it.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         addNotice(
@@ -27,7 +27,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Records the first description of an episode, and reports every other one.
+    /// Records the first description of an episode, and reports later descriptions that differ from it.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         addNotice(

@@ -3,8 +3,9 @@ import XML
 
 /// A reader for XMLTV guides (xmltv.dtd), with or without gzip compression.
 ///
-/// Programmes with the same title form one show, and a broadcast is identified by its channel and start, since XMLTV identifies neither. The file is
-/// read twice, because the end of a programme may be the start of another anywhere in the file.
+/// Each programme becomes a broadcast and, if it has an identifier, a number or a subtitle, an episode. Programmes with the same title form one show,
+/// and a broadcast is identified by its channel and start, since XMLTV identifies neither. The file is read twice, because the end of a programme may
+/// be the start of another anywhere in the file.
 ///
 /// A show keeps its first picture, an episode its first picture and description, and each text its first language. The report lists the rest.
 public struct XMLTVReader: StationReader, Sendable {
@@ -12,7 +13,7 @@ public struct XMLTVReader: StationReader, Sendable {
 
     public init() {}
 
-    /// The estimated memory of a programme in bytes, until the end of the file.
+    /// The estimated memory that a programme takes until the end of the file is read, in bytes.
     private static let memory = 160
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
