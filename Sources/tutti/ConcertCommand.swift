@@ -11,7 +11,8 @@ struct ConcertCommand: AsyncParsableCommand {
 struct ConcertList: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List a tenant's concerts, most recently added first: short name, revision and title, separated by tabs.")
+        abstract:
+            "List a tenant's concerts, most recently added first: short name, revision and title, separated by tabs.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String

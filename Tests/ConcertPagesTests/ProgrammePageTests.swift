@@ -187,6 +187,17 @@ import WebTestSupport
         }
     }
 
+    @Test(arguments: ["a\tb", "a\u{2028}b", "a\u{FEFF}b"])
+    func aPublicationNoteWithControlCharactersIsRefused(note: String) async throws {
+        try await withConcertPages { stage async throws in
+            let path = await stage.concert(pieces: 1)
+            await stage.complete(try await stage.pieceIDs(path)[0])
+            let refused = await stage.publish(path, [("note", note)])
+            #expect(refused.status == 422)
+            #expect(try await stage.database.sql("select count(*) from app.concert") == "0")
+        }
+    }
+
     @Test func aDraftWithAnEmptyPieceCannotBePublished() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)

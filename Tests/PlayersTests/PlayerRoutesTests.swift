@@ -185,6 +185,17 @@ struct PlayerRoutesTests {
         }
     }
 
+    @Test func aSeekInALiveStreamNamesTheTimeBehindLive() async throws {
+        try await PlayerStage.with { player in
+            await player.post("/play", #"{"context": "channel", "device": "phone"}"#)
+            await player.event("streamReady", "\"attempt\": 1")
+            let sought = await player.put("/seek", #"{"behindMs": 30000}"#)
+            let effect = try #require((sought["effects"] as? [[String: Any]])?.first)
+            #expect(effect["effect"] as? String == "seek")
+            #expect(effect["behindMs"] as? Int == 30_000 && effect["positionMs"] == nil)
+        }
+    }
+
     @Test func aSeekMovesThePositionOrAtTheEndStartsTheNextTrack() async throws {
         try await PlayerStage.with { player in
             try await player.play()

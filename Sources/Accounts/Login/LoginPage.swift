@@ -44,8 +44,7 @@ struct LoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         if let seconds = error.retryAfter {
-            let cause: HTML = error.code == .busy ? "The server is busy." : "Too many attempts."
-            return Self.fault("<p>\(cause) Try again in \(Self.waitingTime(seconds)).</p>")
+            return Self.fault("<p>\(Self.refusal(error, seconds))</p>")
         }
         return Self.fault(
             """
@@ -53,6 +52,11 @@ struct LoginPage: Sendable {
             <p>\(error.detail)</p>
             \(error.actions.compactMap(link))
             """)
+    }
+
+    /// Returns the cause of a refusal for some seconds, and the time to wait.
+    static func refusal(_ error: APIError, _ seconds: Int) -> HTML {
+        "\(error.code == .busy ? "The server is busy." : "Too many attempts.") Try again in \(waitingTime(seconds))."
     }
 
     /// Formats a waiting time in seconds, minutes or hours, rounded up.

@@ -33,7 +33,7 @@ struct PlatformLoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         let text: HTML =
-            error.retryAfter.map { "Too many attempts. Try again in \(LoginPage.waitingTime($0))." }
+            error.retryAfter.map { LoginPage.refusal(error, $0) }
             ?? "The login or the password is wrong."
         return LoginPage.fault("<p>\(text)</p>")
     }

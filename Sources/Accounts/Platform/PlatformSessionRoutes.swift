@@ -68,7 +68,7 @@ public struct PlatformSessionRoutes: Sendable {
             opened = try await platformLogin.open(
                 login: login, password: try form.optional("password") ?? "", kind: .browser, from: request.peer,
                 logger: context.logger)
-        } catch let error as APIError where error.status == .unauthorized || error.status == .tooManyRequests {
+        } catch let error as APIError where LoginPage.shows(error) {
             return PlatformLoginPage(next: next, login: login, error: error).response
         }
         if let old = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(old.hash) }

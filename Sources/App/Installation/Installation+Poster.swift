@@ -33,7 +33,8 @@ extension Installation {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure("\(file) cannot be written; check the path and the permissions: \(error.localizedDescription)")
+            throw CommandFailure(
+                "\(file) cannot be written; check the path and the permissions: \(error.localizedDescription)")
         }
         return "wrote \(file) with the address \(poster.address)"
     }

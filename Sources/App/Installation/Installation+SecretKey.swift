@@ -29,7 +29,8 @@ extension Installation {
         let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
         let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CommandFailure("\(path) cannot be created: \(String(cString: strerror(errno))); check the path and the permissions")
+            throw CommandFailure(
+                "\(path) cannot be created: \(String(cString: strerror(errno))); check the path and the permissions")
         }
         defer {
             Glibc.close(descriptor)
@@ -38,6 +39,9 @@ extension Installation {
         let text = Array((TokenVault.makeKey() + "\n").utf8)
         guard write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0,
             link(draft, path) == 0 || errno == EEXIST
-        else { throw CommandFailure("\(path) cannot be created: \(String(cString: strerror(errno))); check the path and the permissions") }
+        else {
+            throw CommandFailure(
+                "\(path) cannot be created: \(String(cString: strerror(errno))); check the path and the permissions")
+        }
     }
 }

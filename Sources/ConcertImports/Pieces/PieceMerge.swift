@@ -80,7 +80,9 @@ struct PieceMerge {
                 faults.append(
                     FileFinding(
                         "the file has no times of the measures", file: file, line: measure.line,
-                        suggestion: "import a file with the track NumSeconds, or open “Tap the times” and tap along to a recording"))
+                        suggestion:
+                            "import a file with the track NumSeconds, or open “Tap the times” and tap along to a recording"
+                    ))
                 return
             }
             measures.append(

@@ -123,7 +123,8 @@ public struct GlossaryFile: Sendable {
             }
             if item.isOverCommon {
                 findings.notice(
-                    file, line: line, "\"\(item.name)\" is so common that phones will link it in nearly every text; "
+                    file, line: line,
+                    "\"\(item.name)\" is so common that phones will link it in nearly every text; "
                         + "write a longer name, or remove the term")
             }
         }

@@ -123,7 +123,8 @@ extension Manifest {
                 findings.fault(Self.name, line: piece.line, misspelling.reason, fix: misspelling.fix)
             } else if let composer, !composer.utf8.elementsEqual(work.composer.utf8) {
                 findings.notice(
-                    Self.name, line: piece.line, "the composer \"\(work.composer)\" is written \"\(composer)\" above; "
+                    Self.name, line: piece.line,
+                    "the composer \"\(work.composer)\" is written \"\(composer)\" above; "
                         + "use one spelling")
             }
         }

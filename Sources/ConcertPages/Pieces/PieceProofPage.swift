@@ -49,7 +49,8 @@ struct PieceProofPage: Sendable {
             !isRefused
             ? .empty
             : canPrint
-                ? "The PDF could not be created. Try again, or make the file yourself. " : "This server cannot create PDF files. "
+                ? "The PDF could not be created. Try again, or make the file yourself. "
+                : "This server cannot create PDF files. "
         let install: HTML =
             canPrint
             ? .empty

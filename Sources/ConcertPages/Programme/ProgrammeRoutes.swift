@@ -1,4 +1,5 @@
 import ConcertEditing
+import ConcertNotes
 import HTTP
 import Tenancy
 import Web
@@ -194,7 +195,7 @@ struct ProgrammeRoutes: Sendable {
                 throw APIError.invalid(
                     "/note", "must have at most 1000 bytes, found \(note.utf8.count): shorten the note")
             }
-            guard !note.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            guard !note.holdsControlCharacters else {
                 throw APIError.invalid("/note", "must not contain tabs, line breaks or other control characters")
             }
             let publication: Publication

@@ -10,7 +10,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case pause(device: PlayerDeviceID, attempt: Int)
     /// End playback; the position is not retained.
     case stop(device: PlayerDeviceID, attempt: Int)
-    /// Continue from another position, in milliseconds, without a new attempt.
+    /// Continue from another position, in milliseconds, without a new attempt. The position in a live stream is the time behind live.
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
     /// Change the speed of playback. The rate is in thousandths.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)

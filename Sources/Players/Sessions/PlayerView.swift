@@ -74,7 +74,7 @@ struct PlayerView: Encodable, Sendable {
                 title: track.title, artist: track.artist, artworkUrl: track.artworkUrl,
                 state: session.audio.isActive ? "playing" : "paused")
         }
-        self.effects = effects?.compactMap(PlayerEffectView.init)
+        self.effects = effects?.compactMap { PlayerEffectView($0, isLive: isLive) }
     }
 }
 
@@ -89,7 +89,9 @@ struct PlayerEffectView: Encodable, Sendable {
     var rate: Double?
 
     /// Creates the JSON of an effect; `nil` for an effect that no device performs.
-    init?(_ effect: PlayerEffect) {
+    ///
+    /// - Parameter isLive: Whether the current item is a live stream.
+    init?(_ effect: PlayerEffect, isLive: Bool) {
         switch effect {
         case .queue(let device, let attempt, let item, let position):
             (self.effect, self.device, self.attempt, track) = ("queue", device, attempt, item.id)
@@ -100,7 +102,7 @@ struct PlayerEffectView: Encodable, Sendable {
         case .stop(let device, let attempt): (self.effect, self.device, self.attempt) = ("stop", device, attempt)
         case .seek(let device, let attempt, let position):
             (self.effect, self.device, self.attempt) = ("seek", device, attempt)
-            positionMs = position
+            if isLive { behindMs = position } else { positionMs = position }
         case .setRate(let device, let attempt, let rate):
             (self.effect, self.device, self.attempt) = ("setRate", device, attempt)
             self.rate = Double(rate) / 1000

@@ -127,8 +127,12 @@ import Web
         }
     }
 
-    @Test func theSignInPageShowsTheErrorThatTheServerIsBusy() {
-        #expect(LoginPage.shows(APIError(.serviceUnavailable, code: .busy, "busy", retryAfter: 2)))
+    @Test func theSignInPagesShowTheErrorThatTheServerIsBusy() {
+        let busy = APIError(.serviceUnavailable, code: .busy, "busy", retryAfter: 2)
+        #expect(LoginPage.shows(busy))
+        let page = PlatformLoginPage(next: nil, login: "", error: busy).response
+        #expect(page.status == .serviceUnavailable && page.fields["Retry-After"] == "2")
+        #expect(page.text.contains("The server is busy. Try again in 2 seconds."))
         #expect(!LoginPage.shows(APIError(.serviceUnavailable, code: .databaseUnavailable, "down", retryAfter: 2)))
     }
 

@@ -63,7 +63,7 @@ extension EmitterStatus: RowDecodable {
             warning =
                 """
                 Phones with the iNotes app have received no packets for \((age ?? 0) / 1000) s. \
-                Check the log of the emitter \(holder ?? "").
+                Check the log of the emitter\(holder.map { " \($0)" } ?? "").
                 """
         case (true, true, nil):
             (state, warning) = (.sending, nil)

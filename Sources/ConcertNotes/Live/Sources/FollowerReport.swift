@@ -64,7 +64,8 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case .lost:
             ignore(
                 line, "lost",
-                "the follower has lost its place in the music: it leads again after its readings have been sure for long enough")
+                "the follower has lost its place in the music: it leads again after its readings have been sure for long enough"
+            )
         case .absent, .silent:
             ignore(
                 line, state.rawValue,
