@@ -129,7 +129,7 @@ import WebTestSupport
             #expect(page.text.contains("track The Music, measure 1: “A dot”"))
             let refused = await stage.post(path + "/delete", [("tag", page.tag(of: path + "/delete"))])
             #expect(refused.status == 409)
-            #expect(refused.text.contains("First remove the picture from the texts"))
+            #expect(refused.text.contains("First remove the picture from the notes"))
         }
     }
 
