@@ -26,47 +26,65 @@ enum StageFunctions {
            -- What a migration said of itself never changes.
            and c.relname not like '%migration%';
 
-        -- One digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
+        -- Writes the functions that visit every table, with one static statement for each table, so that PostgreSQL plans a statement once.
+        --
+        -- `picture`: one digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
         -- `last_seen_at` is left out: whoever may ask is noted there, though what it asked for was refused.
         -- A shape leaves out what is new each time something is made: keys, instants, hashes, numbers of requests, and the session of a
         -- player, which contains times.
-        create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text)
-        language plpgsql as $$
+        --
+        -- `put_back`: everything as it was kept, keys and all. A table that has not changed is not written.
+        --
+        -- `rewind`: numbers go on from the highest that is there, so that what is made anew has the same ones each time.
+        create function stage.compile() returns void language plpgsql as $$
         declare
             t record;
-            listed text;
+            listed record;
+            digest text := 'md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))';
+            whole text := '';
+            shape text := '';
+            back text := '';
+            numbers text := '';
         begin
-            for t in select * from stage.tables loop
-                select string_agg(quote_ident(a.attname), ', ' order by a.attnum) into listed
-                  from pg_attribute a
-                 where a.attrelid = t.rel
-                   and a.attnum > 0
-                   and not a.attisdropped
-                   and a.attname <> 'last_seen_at'
-                   and not (p_shape and (stage.is_key(a) or a.attname in ('session', 'password_hash', 'request_id', 'idempotency_key')
-                                         or a.atttypid in ('timestamptz'::regtype, 'bytea'::regtype)));
-                return query execute format(
-                    'select %L::text, md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))
-                       from (select %s from %s %s) r',
-                    t.rel, coalesce(listed, '1'), t.rel,
-                    case when t.of_tenants then 'where tenant_id = ' || p_tenant else '' end);
+            for t in select rel, copy, case when of_tenants then ' where tenant_id = p_tenant' else '' end as rows from stage.tables loop
+                select string_agg(name, ', ' order by number) filter (where not is_seen) as pictured,
+                       string_agg(name, ', ' order by number) filter (where not is_seen and not is_new) as shaped,
+                       string_agg(name, ', ' order by number) filter (where not is_generated) as written
+                  into listed
+                  from (select a.attnum as number, quote_ident(a.attname) as name, a.attname = 'last_seen_at' as is_seen,
+                               a.attgenerated <> '' as is_generated,
+                               stage.is_key(a) or a.attname in ('session', 'password_hash', 'request_id', 'idempotency_key')
+                               or a.atttypid in ('timestamptz'::regtype, 'bytea'::regtype) as is_new
+                          from pg_attribute a
+                         where a.attrelid = t.rel and a.attnum > 0 and not a.attisdropped) c;
+                whole := whole || format('return query select %L::text, %s from (select %s from %s%s) r; ',
+                                         t.rel, digest, coalesce(listed.pictured, '1'), t.rel, t.rows);
+                shape := shape || format('return query select %L::text, %s from (select %s from %s%s) r; ',
+                                         t.rel, digest, coalesce(listed.shaped, '1'), t.rel, t.rows);
+                back := back || format(
+                    'if (select %1$s from %2$s r) <> (select %1$s from %3$s r) then
+                         delete from %2$s;
+                         insert into %2$s (%4$s) overriding system value select %4$s from %3$s;
+                     end if; ',
+                    digest, t.rel, t.copy, listed.written);
             end loop;
-        end
-        $$;
-
-        -- Numbers go on from the highest that is there, so that what is made anew has the same ones each time.
-        create function stage.rewind() returns void language plpgsql as $$
-        declare
-            c record;
-        begin
-            for c in select a.attrelid::regclass as rel, a.attname as name
-                       from stage.tables t
-                       join pg_attribute a on a.attrelid = t.rel
+            for t in select s.rel, a.attname as name
+                       from stage.tables s
+                       join pg_attribute a on a.attrelid = s.rel
                       where a.attidentity <> '' loop
-                execute format('select setval(pg_get_serial_sequence(%L, %L), (select coalesce(max(%I), 0) + 1 from %s), false)',
-                               c.rel, c.name, c.name, c.rel);
+                numbers := numbers || format(
+                    'perform setval(pg_get_serial_sequence(%L, %L), (select coalesce(max(%I), 0) + 1 from %s), false); ',
+                    t.rel, t.name, t.name, t.rel);
             end loop;
-            perform setval('stage.identifier', (select number from stage.start), false);
+            execute format(
+                'create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text)
+                 language plpgsql as %L',
+                '#variable_conflict use_column' || chr(10) || 'begin if p_shape then ' || shape || 'else ' || whole || 'end if; end');
+            execute format('create function stage.rewind() returns void language plpgsql as %L',
+                           'begin ' || numbers
+                           || 'perform setval(''stage.identifier'', (select number from stage.start), false); end');
+            execute format('create function stage.put_back() returns void language plpgsql as %L',
+                           'begin set local session_replication_role = replica; ' || back || 'perform stage.rewind(); end');
         end
         $$;
 
@@ -75,28 +93,11 @@ enum StageFunctions {
             t record;
         begin
             insert into stage.start values (nextval('stage.identifier'));
+            perform stage.compile();
             perform stage.rewind();
             for t in select * from stage.tables loop
                 execute format('create table %s as table %s', t.copy, t.rel);
             end loop;
-        end
-        $$;
-
-        -- Everything as it was kept, keys and all.
-        create function stage.put_back() returns void language plpgsql as $$
-        declare
-            t record;
-            listed text;
-        begin
-            set local session_replication_role = replica;
-            for t in select * from stage.tables loop
-                select string_agg(quote_ident(a.attname), ', ') into listed
-                  from pg_attribute a
-                 where a.attrelid = t.rel and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
-                execute format('delete from %s', t.rel);
-                execute format('insert into %s (%s) overriding system value select %2$s from %s', t.rel, listed, t.copy);
-            end loop;
-            perform stage.rewind();
         end
         $$;
 

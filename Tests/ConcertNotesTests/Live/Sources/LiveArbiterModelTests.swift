@@ -49,7 +49,7 @@ private struct ModelConcert {
 
         var gained: Bool { leader != .follower && leads == .follower }
         var lost: Bool { leader == .follower && leads != .follower && !isByPerson }
-        var isByPerson: Bool { [.move, .takeOver].contains(event) }
+        var isByPerson: Bool { event == .move || event == .takeOver }
         /// Whether the event names a holder.
         var namesHolder: Bool { isByPerson || event == .handOver }
         /// Whether the position goes from one operator to the other.
