@@ -6,7 +6,7 @@ import Testing
 /// Requirements of protocols are documented at the protocol.
 struct DocumentationTests {
     @Test(arguments: PackageFiles.sources)
-    func publicDeclarationsAreDocumented(file: PackageFiles.File) {
+    func publicTypesFunctionsAndSubscriptsAreDocumented(file: PackageFiles.File) {
         for (number, line) in file.text.code.enumerated() {
             guard let declaration = Self.declaration(in: line), !Self.witnesses.contains(declaration.name),
                 !Self.requirements.contains(declaration.name)

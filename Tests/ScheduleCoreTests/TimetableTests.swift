@@ -109,32 +109,48 @@ struct TimetableTests {
         #expect(table.periods(in: second...second) == [late: noon(first + 13)..<noon(first + 20)])
     }
 
-    /// In random timetables, no broadcasts overlap. The result depends neither on the order of the rules nor on the way in which a range is split.
-    @Test func randomTimetablesNeverOverlapAndDoNotDependOnRuleOrderOrRange() throws {
+    private static let zone = ZoneOffsets(
+        first: 3600,
+        transitions: [.init(at: 1_774_746_000_000, offset: 7200), .init(at: 1_792_890_000_000, offset: 3600)])
+    private static let range = (monday + 60)...(monday + 120)
+
+    /// Calls `body` with the rules of 150 random timetables, which overlap.
+    private static func withRandomRules(_ body: ([Timetable.Rule], inout Seeded) throws -> Void) throws {
         var random = Seeded(7)
         for _ in 0..<150 {
             let rules = try (1...Int64.random(in: 1...8, using: &random)).map { key in
                 Timetable.Rule(
-                    key: key, days: RecurringDays(try .random(&random), from: Self.monday),
+                    key: key, days: RecurringDays(try .random(&random), from: monday),
                     time: try #require(WallTime(secondsAfterMidnight: Int.random(in: 0..<288, using: &random) * 300)),
                     durationMs: Int64.random(in: 1...72, using: &random) * 300_000,
                     priority: Int.random(in: 0...2, using: &random))
             }
-            let zone = ZoneOffsets(
-                first: 3600,
-                transitions: [
-                    .init(at: 1_774_746_000_000, offset: 7200), .init(at: 1_792_890_000_000, offset: 3600),
-                ])
-            let table = Timetable(rules: rules, zone: zone)
-            let range = (Self.monday + 60)...(Self.monday + 120)
-            let all = table.periods(in: range)
-            let sorted = all.values.sorted { $0.lowerBound < $1.lowerBound }
+            try body(rules, &random)
+        }
+    }
+
+    @Test func broadcastsOfRandomRulesDoNotOverlap() throws {
+        try Self.withRandomRules { rules, _ in
+            let sorted = Timetable(rules: rules, zone: Self.zone).periods(in: Self.range).values
+                .sorted { $0.lowerBound < $1.lowerBound }
             #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
-            #expect(Timetable(rules: rules.reversed(), zone: zone).periods(in: range) == all)
+        }
+    }
+
+    @Test func theOrderOfRulesDoesNotChangeTheBroadcasts() throws {
+        try Self.withRandomRules { rules, _ in
+            let reversed = Timetable(rules: rules.reversed(), zone: Self.zone).periods(in: Self.range)
+            #expect(reversed == Timetable(rules: rules, zone: Self.zone).periods(in: Self.range))
+        }
+    }
+
+    @Test func aRangeReadInTwoPartsHasTheSameBroadcasts() throws {
+        try Self.withRandomRules { rules, random in
+            let table = Timetable(rules: rules, zone: Self.zone)
             let middle = Self.monday + Int.random(in: 60..<120, using: &random)
-            let parts = table.periods(in: range.lowerBound...middle)
-                .merging(table.periods(in: (middle + 1)...range.upperBound)) { $1 }
-            #expect(parts == all)
+            let parts = table.periods(in: Self.range.lowerBound...middle)
+                .merging(table.periods(in: (middle + 1)...Self.range.upperBound)) { $1 }
+            #expect(parts == table.periods(in: Self.range))
         }
     }
 }

@@ -12,7 +12,7 @@ struct PieceHeadingPage: Sendable {
     var error: APIError?
 
     func response() throws -> Response {
-        var page = ConcertPage("Rename or remove a piece", .concerts, context, content: try content())
+        var page = ConcertPage("Edit or remove a piece", .concerts, context, content: try content())
         page.up = Page.Link(ConcertPaths.concert(piece.concert, "#piece-\(piece.id)"), "Programme")
         return page.response()
     }

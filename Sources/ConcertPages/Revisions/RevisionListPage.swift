@@ -63,11 +63,11 @@ struct RevisionListPage: FormPage, Sendable {
         }
         let draft = Field.Option("draft", "Draft")
         let from = Field(
-            "From version", "from",
+            "From revision", "from",
             String(concert.draft?.isChanged == true ? published.revision : max(1, published.revision - 1)),
             .choice(numbers))
         let to = Field(
-            "To version", "to", concert.draft?.isChanged == true ? "draft" : String(published.revision),
+            "To revision", "to", concert.draft?.isChanged == true ? "draft" : String(published.revision),
             .choice([draft] + numbers))
         return """
             <form method="get" action="\(path("/changes").description)" class="filter">\(from.html)\(to.html)\

@@ -140,7 +140,7 @@ struct MeasureMapEntry {
         }
         guard length <= 4_000 else {
             throw ScoreFault(
-                .value, "the measure must have at most 4000 quarter notes; check its lengths", line: line,
+                .value, "the measure must be at most 4000 quarter notes long; check its lengths", line: line,
                 measure: measure.number)
         }
         measure.length = length

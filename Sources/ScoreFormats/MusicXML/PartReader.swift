@@ -79,7 +79,7 @@ struct PartReader {
         end = max(end, position)
         guard end <= Self.longest else {
             throw fault(
-                "the measure must have at most \(Int(Self.longest)) quarter notes; check its durations and its divisions",
+                "the measure must be at most \(Int(Self.longest)) quarter notes long; check its durations and its divisions",
                 element)
         }
     }

@@ -68,7 +68,7 @@ struct ChannelAudiencePage: Sendable {
             <dt>Channel requests</dt><dd>The number of requests by apps, websites and other software for the details of this channel. \
             The details include the addresses of the channel’s streams. \
             Requests for the playlists of all channels are not counted.</dd>
-            <dt>Songs</dt><dd>The number of songs that began, as reported by your automation system or imported.</dd></dl>
+            <dt>Songs</dt><dd>The number of songs that started, from the reports of your automation system and from imported play logs.</dd></dl>
             """
     }
 
