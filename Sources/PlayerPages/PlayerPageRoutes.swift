@@ -215,7 +215,7 @@ public struct PlayerPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         let track = try fields("track")
         if try await shared.current(of: owner) != nil {
-            _ = try await shared.perform(SharedEventBody(event: "add", track: track, at: point.rawValue), of: owner)
+            _ = try await shared.perform(SharedEventBody(event: "add", tracks: [track], at: point.rawValue), of: owner)
             return .seeOther("/player")
         }
         guard let item = try await catalogue.items([track], of: owner)[track] else {

@@ -146,6 +146,16 @@ import WebTestSupport
         }
     }
 
+    @Test(arguments: ["queue/last", "queue/next"])
+    func aMemberCanAddATrackToTheSharedQueue(form: String) async throws {
+        try await withPages { stage in
+            let path = try await begin(stage)
+            _ = await join(stage, path)
+            #expect(await press(stage, form, "track=soundcloud:tracks:2", as: .editor).status == 303)
+            #expect(await page(stage).contains("Shared queue (4 tracks)"))
+        }
+    }
+
     @Test func votesOfBothMembersSkipTheTrack() async throws {
         try await withPages { stage in
             let path = try await begin(stage, "votes")

@@ -24,10 +24,12 @@ package struct SharedEventBody: Decodable, Sendable {
 
     /// Creates the body of a form.
     package init(
-        event: String, track: String? = nil, context: String? = nil, at: String? = nil, index: Int64? = nil,
-        from: Int64? = nil, to: Int64? = nil, positionMs: Int64? = nil, rule: String? = nil, member: Int64? = nil
+        event: String, track: String? = nil, tracks: [String]? = nil, context: String? = nil, at: String? = nil,
+        index: Int64? = nil, from: Int64? = nil, to: Int64? = nil, positionMs: Int64? = nil, rule: String? = nil,
+        member: Int64? = nil
     ) {
-        (self.event, self.track, self.context, self.at, self.index) = (event, track, context, at, index)
+        (self.event, self.track, self.tracks, self.context) = (event, track, tracks, context)
+        (self.at, self.index) = (at, index)
         (self.from, self.to, self.positionMs, self.rule, self.member) = (from, to, positionMs, rule, member)
     }
 
