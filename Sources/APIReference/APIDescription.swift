@@ -22,6 +22,7 @@ struct APIDescription: Sendable {
         let descriptions: [String]
 
         var summary: String { fields["summary"]?.text ?? "" }
+        /// The permission that the account must have; `nil` if the operation names none.
         var permission: String? { fields["x-permission"]?.text }
         var needsLogin: Bool { fields["security"].map { !$0.elements.isEmpty } ?? false }
         /// The names of the security schemes, such as `bearer` and `cookie`.

@@ -6,7 +6,7 @@ import Web
 public struct ReferenceRoutes: Sendable {
     private let reference: Reference
 
-    /// Creates the routes. `json` returns the OpenAPI document as JSON at the first request.
+    /// Creates the routes. `json` returns the OpenAPI document as JSON; it is called at the first request.
     public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
 
     public var routes: [Route] {

@@ -48,7 +48,7 @@ public struct AESGCM: Sendable {
         return nonce + encrypted + tag
     }
 
-    /// Decrypts the result of `seal`. O(bytes).
+    /// Decrypts the result of `seal` and returns the text. O(bytes).
     ///
     /// Throws `notAuthentic` if the sealed bytes, the key or the associated data differ, `tooLong` for 2 GiB or more, or `failed`.
     ///

@@ -13,7 +13,7 @@ public struct Digest: RandomAccessCollection, Hashable, Sendable {
     /// The bytes at a range of positions.
     public subscript(bounds: Range<Int>) -> ArraySlice<UInt8> { bytes[bounds] }
 
-    /// Passes all bytes to `body`.
+    /// Passes all bytes to `body` and returns its result, never `nil`.
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result? {

@@ -2,15 +2,15 @@ import CLibcrypto
 
 /// scrypt (RFC 7914), which derives a key from a password at a chosen cost of time and memory.
 public enum Scrypt {
-    /// Derives a key. Blocks for long and takes about 128 · N · r bytes of memory, so call the function on a worker thread only.
+    /// Derives a key of `outputByteCount` bytes. Blocks for long and takes about 128 · N · r bytes of memory, so call it on a worker thread only.
     ///
     /// An empty password and one zero byte give the same key, because HMAC pads its key with zeros (RFC 2104 §2). The arrays of the caller are not
     /// wiped. Throws `cost`, or `failed` if libcrypto has no memory.
     ///
     /// - Parameters:
     ///   - rounds: N, a power of two above 1.
-    ///   - blockSize: r.
-    ///   - parallelism: p.
+    ///   - blockSize: r, at least 1; r · p must be below 2^30.
+    ///   - parallelism: p, at least 1.
     public static func deriveKey(
         from password: [UInt8], salt: [UInt8], outputByteCount: Int, rounds: Int, blockSize: Int, parallelism: Int
     ) throws(CryptographyError) -> [UInt8] {

@@ -23,7 +23,7 @@ public struct FairQueue<Element> {
     /// O(n) in the number of realms if the queue is full.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of waiting elements of all realms.
+    ///   - limit: the maximum number of waiting elements of all realms together.
     ///   - isAhead: whether the element is taken before the others of its realm.
     public mutating func append(
         _ element: Element, of realm: String, limit: Int, isAhead: Bool = false

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
 public final class FairSemaphore: Sendable {
-    /// The task got no place among the waiting tasks, or lost it to a task of another realm.
+    /// The queue of waiting tasks was full, and the task was refused or lost its place to a task of another realm.
     public struct QueueFull: Error, Hashable {
         public init() {}
     }
@@ -27,7 +27,7 @@ public final class FairSemaphore: Sendable {
     ///
     /// - Parameters:
     ///   - width: the number of tasks that may hold the semaphore, at least 1.
-    ///   - limit: the maximum number of waiting tasks.
+    ///   - limit: the maximum number of waiting tasks of all realms together.
     public init(width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
@@ -40,7 +40,7 @@ public final class FairSemaphore: Sendable {
     /// The number of tasks with a ticket that do not wait yet.
     var arriving: Int { state.withLock { $0.arriving.count } }
 
-    /// Waits for the semaphore and runs `body` while holding it.
+    /// Waits for the semaphore, runs `body` while holding it, and returns the result of `body`. Waiting tasks of different realms take turns.
     ///
     /// Throws `QueueFull` if the queue has no place for the task or gives its place to another, `CancellationError` if the task is cancelled while it
     /// waits, and the errors of `body`.

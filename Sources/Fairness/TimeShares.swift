@@ -16,7 +16,7 @@ public final class TimeShares: Sendable {
     private let state = Mutex(State())
     private let waitingCount = Atomic<Int>(0)
 
-    /// Creates a scheduler of `width` threads, at least 1.
+    /// Creates a scheduler that lets at most `width` threads compute at a time, at least 1.
     public init(width: Int) {
         precondition(width > 0)
         self.width = width

@@ -2,7 +2,7 @@ import CZlib
 
 /// Functions for raw deflate data (RFC 1951), the format of compressed zip entries. They block, so do not call them on an event loop.
 public enum Deflate {
-    /// Inflates one deflated stream, which must end at the end of the input.
+    /// Inflates one deflated stream, which must end at the end of the input, and returns the output.
     ///
     /// The limits are enforced while inflating (CWE-409; spec S1.18). Throws `malformed`, `tooLarge` beyond a limit or for input of about 4 GiB or
     /// more, or `outOfMemory`.

@@ -21,7 +21,7 @@ public final class GzipInflater {
     /// Creates an inflater. Throws `outOfMemory`.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of bytes of output.
+    ///   - limit: The maximum number of bytes of output, of all members together.
     ///   - ratio: The maximum number of bytes of output per byte pulled so far; 4,096 bytes are always allowed.
     ///   - pull: Returns the next piece of the file; `nil` at the end.
     public init(limit: Int, ratio: Int = standardRatio, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {

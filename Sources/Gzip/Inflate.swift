@@ -1,8 +1,8 @@
 import CZlib
 
 extension Gzip {
-    /// Inflates successive gzip members (RFC 1952 §2.2). The limits apply to all members together and are enforced while inflating (CWE-409;
-    /// spec S1.18). Throws `malformed`, `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
+    /// Inflates successive gzip members (RFC 1952 §2.2) and returns their joined output. The limits apply to all members together and are enforced
+    /// while inflating (CWE-409; spec S1.18). Throws `malformed`, `tooLarge` beyond a limit or for input of about 4 GiB or more, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of output.

@@ -9,7 +9,7 @@ struct EditionMaker: Sendable {
     private let media: MediaStore
     private let glossaries: GlossaryStore
     private let workers: Workers
-    /// The files for long pictures and assets; `nil` keeps them on the heap.
+    /// The temporary files for long pictures and assets; `nil` stores all of them in memory.
     private let spool: ContentSpool?
     let caches = PhoneCaches()
 
@@ -21,8 +21,8 @@ struct EditionMaker: Sendable {
         self.spool = spool
     }
 
-    /// Returns the edition with this mark, which reuses the unchanged parts of `old`; `nil` if the content has changed since the mark was read.
-    /// Throws `XMLError` for a text that XML does not allow, and `APIError` 503 if too much work is waiting.
+    /// Returns the edition with this mark, which reuses the unchanged parts of `old`, if given; `nil` if the content has changed since the mark was
+    /// read. Throws `XMLError` for a text that XML does not allow, and `APIError` 503 if too much work is waiting.
     func edition(_ mark: EditionMark, of tenant: TenantID, replacing old: Edition?) async throws -> Edition? {
         var pieces: [Piece] = []
         if let concert = mark.concertOnAir {

@@ -15,8 +15,9 @@ public final class INotesLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - workers: the threads that write XML and compress content.
-    ///   - spool: the files for long pictures and assets; `nil` keeps them on the heap.
+    ///   - spool: the temporary files for long pictures and assets; `nil` stores all of them in memory.
     ///   - retryDelay: the time between two attempts to build an edition after a failure.
+    ///   - now: the clock for the files of replaced editions.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -37,7 +38,8 @@ public final class INotesLibrary: Sendable {
     /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the stored response for the raw bytes of a request target; `nil` if there is none. Never waits, so the event loop can call it.
+    /// Returns the stored response for the raw bytes of a request target; `nil` if no response is stored for it. Never waits, so the event loop can
+    /// call it.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         guard let edition = editions.current(for: tenant) else { return nil }
         let answer = edition.targets.answer(to: target)
@@ -83,7 +85,7 @@ public final class INotesLibrary: Sendable {
     /// Waits until old phones get the committed content, or until the new edition could not be built.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 
-    /// Returns a file of one of the last replaced editions; `nil` if there is none.
+    /// Returns a file of one of the tenant's last replaced editions; `nil` if none of them has a file at the path.
     func replacedFile(_ path: String, of tenant: TenantID) -> Representation? { replacedFiles.file(path, of: tenant) }
 }
 

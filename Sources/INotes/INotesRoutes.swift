@@ -75,7 +75,7 @@ public struct INotesRoutes: Sendable {
         return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }
 
-    /// Returns the response from the tenant's edition, and stores it for requests with the same target.
+    /// Returns the response with the content that `find` returns from the tenant's edition, and stores it for requests with the same target.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ find: (Edition) async throws -> Representation

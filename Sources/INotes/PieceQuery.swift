@@ -2,12 +2,12 @@ import ConcertNotes
 
 /// The query `?database1={name}&database2={name}…`, parsed as tolerantly as the phones of 2013 require (spec N5, I1, I21). Every query is valid.
 struct PieceQuery: Sendable, Hashable {
-    /// The normal forms of the names, in the order of their numbers. Gaps are ignored, and repeats are kept.
+    /// The normal forms of the names, in the order of their numbers. Gaps in the numbers are ignored, and repeated names stay.
     let keys: [String]
     /// Whether the last field `v` of the query is `2`, which requests key signatures and intensity (spec D1).
     let isExtended: Bool
 
-    /// Parses a percent-encoded query; `nil` for a target without a query.
+    /// Parses a percent-encoded query. `query` is `nil` for a target without a query.
     init(_ query: String?) {
         var names: [(number: Number, key: String)] = []
         var isExtended = false
@@ -58,7 +58,8 @@ struct PieceQuery: Sendable, Hashable {
         }
     }
 
-    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which the normal form of a name omits.
+    /// Decodes percent escapes and plus signs. Invalid escapes stay as written, and invalid UTF-8 becomes U+FFFD, which the normal form of a name
+    /// omits.
     private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex

@@ -10,7 +10,7 @@ final class ReplacedFiles: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    /// The time for which the files of a replaced edition are kept.
+    /// The time for which the files of a replaced edition stay in memory.
     static let keptFor = Duration.seconds(600)
     /// The maximum number of replaced editions of a tenant.
     private static let limit = 3
@@ -20,7 +20,7 @@ final class ReplacedFiles: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// The tenants for which files of replaced editions are kept.
+    /// The tenants with files of replaced editions.
     var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
 
     /// Removes the files of a tenant.
@@ -46,7 +46,7 @@ final class ReplacedFiles: Sendable {
         }
     }
 
-    /// Returns a file of the newest kept edition that has the path; `nil` if there is none.
+    /// Returns the file at a path from the newest replaced edition that has one; `nil` if none of them has a file at the path.
     func file(_ path: String, of tenant: TenantID) -> Representation? {
         let now = now()
         return replacedFiles.withLock { replacedFiles in

@@ -21,7 +21,7 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// Returns the next datagram, truncated after `limit` bytes; `nil` if none has arrived. Never waits.
+    /// Returns the next datagram, truncated after `limit` bytes; `nil` if none has arrived or receiving fails. Never waits.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -33,7 +33,7 @@ public final class MulticastReceiver: Sendable {
         return count < 0 ? nil : bytes
     }
 
-    /// Waits for the next datagram, truncated after `limit` bytes; `nil` after `timeout`. Blocks the calling thread.
+    /// Waits for the next datagram and returns it, truncated after `limit` bytes; `nil` if none arrives within `timeout`. Blocks the calling thread.
     public func receive(within timeout: Duration, limit: Int = 2048) -> [UInt8]? {
         let deadline = ContinuousClock.now + timeout
         while true {

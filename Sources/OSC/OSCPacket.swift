@@ -1,7 +1,7 @@
 /// The content of one datagram: a message, or a bundle of messages (OSC 1.0).
 ///
-/// A packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits bound the cost of a hostile packet. The
-/// time tags of bundles are checked but not kept.
+/// A packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits (`sizeLimit` bytes, 64 messages with those
+/// of nested bundles, four levels of bundles) bound the cost of a hostile packet. The time tags of bundles are checked but not stored.
 public struct OSCPacket: Sendable, Hashable {
     /// The messages in order, with those of nested bundles.
     public let messages: [OSCMessage]
@@ -11,7 +11,7 @@ public struct OSCPacket: Sendable, Hashable {
     static let messageLimit = 64
     static let depthLimit = 4
 
-    /// Reads a datagram. Throws the first fault.
+    /// Reads the messages in a datagram. Throws the first fault.
     public init(_ bytes: [UInt8]) throws(OSCError) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.sizeLimit else { throw .tooLarge }

@@ -15,6 +15,7 @@ public struct OSCDatagram: Sendable, Hashable {
 
 /// A receiver of datagrams on one UDP port, which keeps the newest 256 that are unread.
 public final class OSCReceiver: Sendable {
+    /// The datagrams in the order of arrival, for one reader. The stream ends after `close`.
     public let datagrams: AsyncStream<OSCDatagram>
     /// The port, which the system chooses for an endpoint with port 0.
     public let port: Int

@@ -4,7 +4,7 @@ import Glibc
 public struct OSCSender: Sendable {
     public init() {}
 
-    /// Sends a message without waiting, and returns whether the system has taken it.
+    /// Sends a message without waiting, and returns whether the system has taken it; `false` also for a host that is not a numeric address.
     @discardableResult
     public func send(_ message: OSCMessage, to endpoint: OSCEndpoint) -> Bool {
         let bytes = message.bytes

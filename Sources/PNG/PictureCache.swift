@@ -16,15 +16,19 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     private let drawing: @Sendable (Name) -> Drawing
 
     /// Creates an empty cache of at most `limit` pictures.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of pictures; the same drawing in two sizes counts twice.
+    ///   - drawing: returns the drawing of a name. Called for each picture that is not in the cache, on the caller's thread.
     public init(limit: Int = .max, drawing: @escaping @Sendable (Name) -> Drawing) {
         self.limit = limit
         self.drawing = drawing
     }
 
-    /// Returns the smallest of `sizes` that has at least `wanted` pixels; the largest if there is none, or for `nil`.
+    /// Returns the smallest of `sizes` that has at least `wanted` pixels; the largest of `sizes` if there is none or `wanted` is `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// Returns a picture in the size that ``side(for:)`` selects. Throws if zlib has no memory. Drawing takes up to about 10 ms.
+    /// Returns a picture in the size that ``side(for:)`` selects for `wanted`. Throws if zlib has no memory. Drawing takes up to about 10 ms.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         try picture(name, side: Self.side(for: wanted))
     }

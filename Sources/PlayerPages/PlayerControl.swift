@@ -6,6 +6,7 @@ import Web
 struct PlayerControl: Sendable {
     let session: PlayerSession
     let now: PlayerTime
+    /// The texts of the current item; `nil` for an empty queue or an unknown item.
     let text: PlayerItemDescription?
     /// The hidden field that protects the form against forged requests.
     let field: HTML

@@ -152,8 +152,9 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Forms
 
-    /// Answers `postPlayerList`: replaces the queue with a list or a single track. Playback starts if the form names a device. For a member of a
-    /// shared session, the tracks are added to the shared queue instead. An unknown list gets 404, and a track outside the list 422.
+    /// Answers `postPlayerList`: replaces the queue with a list or a single track. Playback starts on the device that the form names; without a
+    /// device, playback ends. For a member of a shared session, the tracks are added to the shared queue instead. An unknown list gets 404, and a
+    /// track outside the list 422.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
@@ -229,7 +230,7 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerDevice`: makes another device the player's device, on which active playback continues (spec P24).
+    /// Answers `postPlayerDevice`: makes the device in the field `to` the player's device, on which active playback continues (spec P24).
     func postPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let target = try PlayerDevice.checked(try fields("to"), "to")

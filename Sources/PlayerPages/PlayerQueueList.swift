@@ -16,7 +16,8 @@ struct PlayerQueueList: Sendable {
     /// The identifiers of the listed tracks.
     var ids: [String] { range.map { queue[$0].id } }
 
-    /// Returns the list with its forms and the links to the other parts. `field` protects the form against forged requests.
+    /// Returns the list with its forms and the links to the other parts. `texts` has the texts by identifier; a track without texts shows its
+    /// identifier. `field` protects the form against forged requests.
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {
         guard !queue.isEmpty else {
             return EmptyState(

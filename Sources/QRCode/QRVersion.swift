@@ -38,6 +38,6 @@ struct QRVersion: Sendable, Hashable {
         QRVersion(10, correction: 26, blocks: [43, 43, 43, 43, 44], alignment: [6, 28, 50]),
     ]
 
-    /// Returns the smallest version that holds a number of bytes; `nil` for none.
+    /// Returns the smallest version that holds a text of this number of bytes; `nil` if the largest does not.
     static func smallest(for bytes: Int) -> QRVersion? { all.first { $0.capacity >= bytes } }
 }

@@ -31,11 +31,11 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
 
 /// The allocation of time to overlapping claims.
 enum Claims {
-    /// The minimum length of a granted piece in milliseconds: one minute. A shorter claim is granted only as a whole.
+    /// The minimum length of a granted period in milliseconds: one minute. A claim to a shorter period is granted only as a whole.
     static let leastMs: Int64 = 60_000
 
-    /// Grants each claim, in order of precedence, the longest piece of its period that is still free, or nothing if that piece is too short. The
-    /// periods in `taken` are not free.
+    /// Grants each claim, in order of precedence, the longest part of its period that is still free, or nothing if that part is too short
+    /// (`leastMs`). The periods in `taken` are not free.
     ///
     /// Costs O(n²) for n claims in the worst case. Owners must be distinct; owners that get nothing are missing from the result.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {
@@ -68,7 +68,7 @@ struct BusyTime {
         }
     }
 
-    /// Returns the longest free piece of a period, the first of several of equal length, or `nil` if nothing is free.
+    /// Returns the longest free part of a period, the first of several of equal length, or `nil` if nothing is free.
     func longestFree(in period: Range<Int64>) -> Range<Int64>? {
         var (start, best) = (period.lowerBound, nil as Range<Int64>?)
         func consider(_ end: Int64) {

@@ -37,6 +37,7 @@ public struct SubsonicRoutes: Sendable {
     ///   - cloud: The SoundCloud client; `nil` if the installation has no SoundCloud application, so that no track can be played.
     ///   - vault: The vault that encrypts app passwords; `nil` if the installation has no key, so that tokens never match.
     ///   - transcoder: The converter of audio; `nil` if apps get only SoundCloud's format.
+    ///   - announcer: The service that announces to other servers what a listener plays; `nil` for no announcements.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
@@ -148,7 +149,8 @@ public struct SubsonicRoutes: Sendable {
         return error
     }
 
-    /// Checks the major version of the protocol, if given. Throws error 20 for an older and error 30 for a newer one.
+    /// Checks the major version of the protocol, if given. Throws error 20 for an older one, error 30 for a newer one, and error 0 for a text that is
+    /// no version.
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
@@ -217,7 +219,8 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// Decodes a password in the form "enc:" with hexadecimal digits, which is no encryption, and returns any other password unchanged.
+    /// Decodes a password in the form "enc:" with hexadecimal digits, which is no encryption, and returns any other password unchanged. Throws
+    /// error 0 for invalid digits or bytes that are not UTF-8.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

@@ -50,7 +50,8 @@ public struct TarHeader: Sendable, Hashable {
         return head
     }
 
-    /// Reads a header; `nil` if the bytes are not a valid `ustar` header of a regular file with a name in visible ASCII characters.
+    /// Reads a header from its 512 bytes; `nil` if the bytes are not a valid `ustar` header of a regular file with a name in visible ASCII
+    /// characters.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockSize, Self.number(bytes[148..<156]) == Self.checksum(bytes),
             Array(bytes[257..<262]) == Array("ustar".utf8), bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,

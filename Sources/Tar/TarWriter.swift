@@ -1,7 +1,7 @@
 import Glibc
 
-/// A writer of a tar archive to a file. The header of a member is written again after its content, because the size is unknown before. Every call
-/// blocks.
+/// A writer of a tar archive to a file. The header of a member is written again after its content, because the size is unknown before. After an
+/// error, the file stays incomplete. Every call blocks.
 public final class TarWriter {
     private let path: String
     private let descriptor: Int32

@@ -7,7 +7,7 @@ public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
     /// The action, from general to specific, such as "account.disable": lower case, dots and hyphens.
     public let action: String
-    /// The object of the action under a name that people know, such as a login; never a secret.
+    /// The object of the action under a name that people know, such as a login; never a secret, and empty if the action has no object.
     public let subject: String
     /// Further facts, such as the new role of an account; never secrets.
     public let detail: [String: String]

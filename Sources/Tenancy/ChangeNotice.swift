@@ -17,7 +17,7 @@ public struct ChangeNotice: Sendable, Hashable {
         self.detail = detail
     }
 
-    /// Reads a payload. Returns `nil` for another form, because other programs may use the channel.
+    /// Reads the payload of a notification. Returns `nil` if it has another form, because other programs may use the channel.
     public init?(payload: String) {
         let parts = payload.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let tenant = Int32(parts[0]) else { return nil }

@@ -59,7 +59,7 @@ struct HostCache: Sendable {
         current(name, now)?.known ?? .unknown
     }
 
-    /// Returns the valid result for a host name, or `nil`.
+    /// Returns the valid result for a host name; `nil` if there is none.
     func answer(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> Answer? { current(name, now)?.answer }
 
     private func current(_ name: UnsafeBufferPointer<UInt8>, _ now: Instant) -> Entry? {
@@ -67,7 +67,7 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// Returns the last result for a host name, even if it has expired, or `nil`. Used while the database is not available.
+    /// Returns the last result for a host name, even if it has expired; `nil` if there is none. Used while the database is not available.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
     /// Stores the result for a host name.

@@ -22,7 +22,7 @@ public struct WholeTenant: Hashable, Sendable {
 ///
 /// The initialiser registers the cache with the observers, so that no cache can miss notifications.
 public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// A function that loads a value. `last` is the value to replace, if there is one.
+    /// A function that loads a value. `last` is the value to replace; `nil` if there is none.
     public typealias Load = @Sendable (_ last: Value?) async throws -> Value
 
     /// The rule by which values expire.
@@ -68,7 +68,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - observers: the observers of the database from which the values are read.
     ///   - weigh: the weight of a value in the limit; 1 by default.
-    ///   - replaced: called when a loaded value is stored, with the lock held. It must be fast and must not use the cache.
+    ///   - replaced: called with the old value, `nil` if there is none, and the loaded value when that is stored, with the lock held. It must be fast
+    ///     and must not use the cache.
     ///   - now: the clock for `pause`.
     public init(
         of observers: TenantObservers, _ expiry: Expiry, outage: Outage = .fails, limit: CacheLimit,
@@ -124,7 +125,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Returns the last stored value from memory, even if it has expired, or `nil`.
+    /// Returns the last stored value from memory, even if it has expired; `nil` if there is none.
     public func last(_ key: Key, of tenant: TenantID) -> Value? {
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
@@ -296,6 +297,6 @@ extension TenantCache where Key == WholeTenant {
         try await value(WholeTenant(), of: tenant, where: isCurrent, load: load)
     }
 
-    /// Returns the tenant's last stored value, even if it has expired, or `nil`.
+    /// Returns the tenant's last stored value, even if it has expired; `nil` if there is none.
     public func last(of tenant: TenantID) -> Value? { last(WholeTenant(), of: tenant) }
 }

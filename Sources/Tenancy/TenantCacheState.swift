@@ -158,7 +158,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     // MARK: Changes
 
     /// Expires the tenant's values and running loads. Returns the slots with a value and without a running load, each with the function that reloads
-    /// the value without a caller, if any. O(keys of the tenant).
+    /// the value without a caller; `nil` for none. O(keys of the tenant).
     mutating func outdate(_ tenant: TenantID) -> [(Slot, Load?)] {
         var idle: [(Slot, Load?)] = []
         for key in shares[tenant]?.keys ?? [] {

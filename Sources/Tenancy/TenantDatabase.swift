@@ -20,7 +20,7 @@ public struct TenantDatabase: Sendable {
         try await database.all(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs one statement and returns its first row, or `nil`.
+    /// Runs one statement and returns its first row; `nil` if there are no rows.
     public func first<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> Value? {
@@ -35,6 +35,7 @@ public struct TenantDatabase: Sendable {
     /// Runs several statements as one transaction in one round trip and returns the rows of each.
     ///
     /// - Parameter idempotent: whether the transaction may be repeated if the connection fails before the result of the commit is known (spec O3.1).
+    ///   With `false`, this failure is thrown, although the transaction may have been committed.
     public func batch(
         in tenant: TenantID, _ statements: [SQL], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {

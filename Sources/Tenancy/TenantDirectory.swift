@@ -69,8 +69,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the tenant that has this host name, as received, or `nil`; never the fallback. Throws `PostgresError` if the query fails, unless an
-    /// earlier result can be used.
+    /// Returns the tenant that has this host name, as received; `nil` if none has it or the host name is invalid; never the fallback. Throws
+    /// `PostgresError` if the query fails, unless an earlier result can be used.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         let now = now()
@@ -92,7 +92,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the last known tenant of an authority from memory, which may be the fallback, even if the entry has expired; or `nil`.
+    /// Returns the last known tenant of an authority from memory, which may be the fallback, even if the entry has expired; `nil` if none is known.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }

@@ -134,7 +134,7 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Returns the tenant with this slug, even if disabled, or `nil`. O(number of tenants).
+    /// Returns the tenant with this slug, even if disabled; `nil` if there is none. O(number of tenants).
     public func tenant(slug: String) async throws(TenantRegistryError) -> RegisteredTenant? {
         try await list().first { $0.tenant.slug == slug }
     }

@@ -1,8 +1,8 @@
-/// A queue of the tenants for which a background service of this server may have work. Tenants take turns, and at most `capacity` pieces of work run
-/// at once. The actor runs on the cooperative pool.
+/// A queue of the tenants for which a background service of this server may have work. Tenants take turns, and at most `capacity` jobs run at once.
+/// The actor runs on the cooperative pool.
 public actor TenantWorkQueue {
-    /// Performs one piece of a tenant's work, and returns `false` if there was nothing to do. Calling `found` as soon as work is found lets more work
-    /// of the tenant run in parallel.
+    /// Performs one job of a tenant, and returns `false` if there was none. Calling `found` as soon as a job is found lets another job of the tenant
+    /// run in parallel.
     public typealias Work =
         @Sendable (_ tenant: TenantID, _ found: @escaping @Sendable () async -> Void) async -> Bool
 
@@ -14,7 +14,8 @@ public actor TenantWorkQueue {
 
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// Adds all active tenants every `interval` and performs their work, until the task is cancelled. Work in progress then continues to its end.
+    /// Adds all active tenants every `interval` and performs their jobs with `work`, until the task is cancelled. Running jobs then continue to their
+    /// end, and waiting tenants are dropped.
     ///
     /// - Parameter tenants: returns the active tenants. If it throws, it is called again after the interval.
     public func run(
@@ -31,7 +32,8 @@ public actor TenantWorkQueue {
         waiting = []
     }
 
-    /// Performs the tenant's work when capacity is available, until nothing is left to do. Does nothing after `run` has ended.
+    /// Performs the tenant's jobs when capacity is available, until none is left; before `run`, only queues the tenant. Does nothing after `run` has
+    /// ended.
     public func add(_ tenant: TenantID) {
         guard !hasEnded else { return }
         if !waiting.contains(tenant) { waiting.append(tenant) }

@@ -60,7 +60,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case other = "the document breaks a rule of XML"
     }
 
-    /// The line of the error, from 1; `nil` for none.
+    /// The line of the error, from 1; `nil` for an error that names no line.
     public var line: Int? {
         switch self {
         case .doctype(let line), .limit(_, let line), .malformed(_, let line, _): line

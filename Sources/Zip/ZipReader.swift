@@ -8,8 +8,9 @@ import Gzip
 public struct ZipReader: Sendable {
     /// The limits for accepted archives.
     public struct Limits: Sendable, Hashable {
+        /// The maximum number of entries, files and folders together.
         public var entries = 1_000
-        /// The maximum size of all entries after unpacking, in bytes.
+        /// The maximum size of all entries together after unpacking, in bytes.
         public var unpacked = 64 << 20
         /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 unpacked bytes is always accepted.
         public var ratio = GzipInflater.standardRatio
@@ -37,7 +38,8 @@ public struct ZipReader: Sendable {
     public let entries: [Entry]
     private let bytes: [UInt8]
 
-    /// Reads and checks the directory. Throws for the first rule that the archive breaks. O(n log n) in the number of entries.
+    /// Reads and checks the directory of an archive. Throws for the first rule that the archive breaks. `content(of:)` checks the content of the
+    /// entries. O(n log n) in the number of entries.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ZipError) {
         let directory = try ZipDirectory(bytes, limits: limits)
         self.bytes = bytes
@@ -53,7 +55,8 @@ public struct ZipReader: Sendable {
     /// Returns the entry with this name, compared byte by byte; `nil` for none. O(entries).
     public func entry(_ name: String) -> Entry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-    /// Returns the content of an entry, inflated on each call. Throws `damaged`, `checksum` or `outOfMemory`. Blocks.
+    /// Returns the unpacked content of an entry; empty for a folder. A deflated entry is inflated on each call. Throws `damaged`, `checksum` or
+    /// `outOfMemory`. Blocks.
     public func content(of entry: Entry) throws(ZipError) -> [UInt8] {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)

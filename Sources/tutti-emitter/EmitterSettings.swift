@@ -13,6 +13,7 @@ struct EmitterSettings {
     /// The TTL for tenants without a TTL of their own.
     let multicastTTL: Int
     let logLevel: Logger.Level
+    /// The format of the log; `nil` for text on a terminal and JSON otherwise.
     let logFormat: LogFormat?
 
     /// Reads the settings. Throws the first problem found.

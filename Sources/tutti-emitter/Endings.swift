@@ -17,6 +17,7 @@ final class Endings {
     let finish: @Sendable () -> Void
     private let sources: [any DispatchSourceSignal]
 
+    /// Starts to watch the signals and, if `withParent` is set, the end of standard input.
     init(withParent: Bool) {
         let (stream, continuation) = AsyncStream.makeStream(of: Ending.self)
         self.stream = stream

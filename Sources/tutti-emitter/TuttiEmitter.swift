@@ -7,7 +7,7 @@ import Observability
 import Postgres
 import Tenancy
 
-/// The packet sender: a separate process that sends positions and messages to the phones in the halls, even while the server is down.
+/// The packet sender: a separate process that sends positions and messages to the phones of concert audiences, even while the server is down.
 @main
 struct TuttiEmitter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,7 +7,7 @@ public struct Account: Sendable, Hashable {
     public let user: User
     /// The name that other people see; may be empty.
     public let displayName: String
-    /// The address for mail about the account.
+    /// The address for mail about the account; `nil` if it has none.
     public let email: String?
     /// The time at which the account was disabled; `nil` if it is enabled.
     public let disabledAt: Date?

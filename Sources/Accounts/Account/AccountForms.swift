@@ -4,9 +4,9 @@ import Web
 struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
-    /// The typed values of a refused form.
+    /// The typed values of a refused form; `nil` if no form was refused.
     var typed: FormFields?
-    /// The error of a refused form.
+    /// The error of a refused form; `nil` if no form was refused.
     var error: APIError?
 
     /// The names of the fields that have their name as HTML ID.
@@ -115,7 +115,8 @@ struct AccountFields: Sendable {
     private let isOwn: Bool
     private let error: APIError?
 
-    /// Creates the fields of an account. If its owner fills in the form (`isOwn`), the browser may complete the fields.
+    /// Creates the fields with the typed values of a refused form, or else with those of the account. If its owner fills in the form (`isOwn`), the
+    /// browser may complete the fields.
     init(_ account: Account, isOwn: Bool, typed: FormFields?, error: APIError?) {
         displayName = typed?.values("displayName").first ?? account.displayName
         email = typed?.values("email").first ?? account.email ?? ""

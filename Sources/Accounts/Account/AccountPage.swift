@@ -8,11 +8,11 @@ struct AccountPage: Sendable {
     let account: Account
     let sessions: [OpenSession]
     let now: Date
-    /// The result of the last submitted form.
+    /// The result of the last submitted form; `nil` for none.
     let above: HTML?
-    /// The typed values of a refused form.
+    /// The typed values of a refused form; `nil` if no form was refused.
     var typed: FormFields?
-    /// The error of a refused form.
+    /// The error of a refused form; `nil` if no form was refused.
     var error: APIError?
 
     func response() -> Response {

@@ -34,7 +34,8 @@ public struct AccountRoutes: Sendable {
         return try await shown(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccountProfile`. Saves the display name and the email address. Values that are not allowed show the page again with the errors.
+    /// Answers `postAccountProfile`. Saves the display name and the email address; an empty address removes the stored one. Values that are not
+    /// allowed show the page again with the errors.
     func postAccountProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let email = try form.optional("email") ?? ""
@@ -61,7 +62,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountToken` with the page instead of a redirect, because only this response shows the token. Writes an audit event.
+    /// Answers `postAccountToken`. Creates an access token. The response is the page instead of a redirect, because only this response shows the
+    /// token.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {

@@ -8,12 +8,12 @@ public struct AccountStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the account with this ID, or `nil`.
+    /// Returns the account with this ID, even if it is disabled; `nil` if there is none.
     func account(_ id: User.ID, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(in: tenant, Self.selection(of: id, in: tenant))
     }
 
-    /// Returns the account with this login, or `nil`. Logins are compared without case.
+    /// Returns the account with this login, compared without case, even if it is disabled; `nil` if there is none.
     public func account(login: String, in tenant: TenantID) async throws(PostgresError) -> Account? {
         try await database.first(
             in: tenant,
@@ -34,7 +34,7 @@ public struct AccountStore: Sendable {
     /// Replaces the password of an account, ends all its sessions and access tokens except `kept`, and deletes its password links. Runs in one
     /// transaction with the audit event.
     ///
-    /// - Parameter kept: the hash of the session that stays open; `nil` ends all sessions.
+    /// - Parameter kept: the hash of the secret of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
         of user: User, hash: String, keeping kept: [UInt8]? = nil, by privilegedActor: PrivilegedActor,
         in tenant: TenantID

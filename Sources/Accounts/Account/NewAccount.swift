@@ -9,7 +9,8 @@ struct NewAccount: Sendable, Hashable {
     let displayName: String
     let email: String?
 
-    /// Creates the data of an account. Throws 422 for a login, display name or email address that is not allowed.
+    /// Creates the data of an account. A missing display name becomes empty. Throws 422 for a login, display name or email address that is not
+    /// allowed.
     init(login: String, role: Role, displayName: String? = nil, email: String? = nil) throws(APIError) {
         try AccountRules.check(login: login)
         try AccountRules.check(displayName: displayName ?? "")

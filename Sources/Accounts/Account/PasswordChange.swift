@@ -26,9 +26,10 @@ public struct PasswordChange: Sendable {
         case token
     }
 
-    /// Changes the password, ends all other sessions and access tokens, records an audit event, and returns the new secrets of the current session.
-    /// Throws 401 if the session has ended, 422 for a password that is wrong or not allowed, 429 after too many attempts, and 503 if too many
-    /// sign-ins are waiting.
+    /// Changes the password, ends all other sessions and access tokens, deletes the account's password links, records an audit event, and returns the
+    /// new secrets of the current session. Throws 401 if the session has ended, 422 for a password that is wrong or not allowed, 429 after too many
+    /// attempts, and 503 if too many sign-ins are waiting. After an error of the database, the password may have been changed, while the current
+    /// session still has its old secrets.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {

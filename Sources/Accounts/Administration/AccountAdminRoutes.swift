@@ -52,7 +52,8 @@ public struct AccountAdminRoutes: Sendable {
     }
 
     /// Answers `createAccount` with 201, 422 for invalid values, 409 if the login is taken or the tenant has reached its limit of accounts, or 503 if
-    /// the hasher is overloaded. Without a password in the request, the response contains a link for setting one.
+    /// the hasher is overloaded. Without a password in the request, the response contains a link for setting one; if the link cannot be created, the
+    /// response is an error, but the account exists.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(
@@ -72,6 +73,7 @@ public struct AccountAdminRoutes: Sendable {
     }
 
     /// Answers `updateAccount` with the changed account, 409 if the tenant would be left without an administrator, or 422 for invalid values.
+    /// Disabling the account ends its sessions and access tokens and deletes its links.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
         guard
@@ -89,7 +91,7 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAccountSessions` with the open sessions of an account.
+    /// Answers `findAccountSessions` with the open sessions and access tokens of an account, most recently used first.
     func findAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try await account(request, context).user.id
         let owner = SessionOwner(user: user, secret: try request.sessionOwner(context).secret)
@@ -106,7 +108,8 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset` with 201 and a link for setting the account's password, or 409 for a disabled account.
+    /// Answers `createPasswordReset` with 201 and a link for setting the account's password, which replaces earlier links, or 409 for a disabled
+    /// account.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

@@ -9,11 +9,11 @@ struct AccountListPage: Sendable {
     let page: AccountStore.Page
     let invitations: [AccountLink]
     let now: Date
-    /// The result of the last submitted form.
+    /// The result of the last submitted form; `nil` for none.
     let above: HTML?
-    /// The typed values of a refused invitation.
+    /// The typed values of a refused invitation; `nil` if none was refused.
     var typed: FormFields?
-    /// The error of a refused invitation.
+    /// The error of a refused invitation; `nil` if none was refused.
     var error: APIError?
 
     func response() -> Response {

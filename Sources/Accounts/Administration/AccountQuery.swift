@@ -1,11 +1,11 @@
 import Web
 
-/// A query for one page of accounts.
+/// A query for one page of accounts. A property that is `nil` does not restrict the result.
 public struct AccountQuery: Sendable, Hashable {
     /// A part of the login, display name or email address, compared without case.
     public var search: String?
     public var role: Role?
-    /// The key (`LoginName.key`) of the last login on the previous page.
+    /// The key (`LoginName.key`) of the last login on the previous page; `nil` for the first page.
     public var after: String?
     public var limit: Int
 

@@ -7,7 +7,7 @@ extension AccountStore {
     /// A page of accounts, sorted by login.
     public struct Page: Sendable {
         public let accounts: [Account]
-        /// The key of the last login; `nil` on the last page.
+        /// The key (`LoginName.key`) of the last login on this page, for `AccountQuery.after`; `nil` on the last page.
         public let next: String?
     }
 

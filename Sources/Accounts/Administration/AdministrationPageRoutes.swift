@@ -40,7 +40,7 @@ public struct AdministrationPageRoutes: Sendable {
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
-    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
+    /// Answers `postInvitation`. Creates an invitation. The response is the page instead of a redirect, because only this response shows the link.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await .showingFaults(
@@ -74,8 +74,8 @@ public struct AdministrationPageRoutes: Sendable {
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address. If the last administrator would lose that role, nothing is
-    /// saved and the page shows an error.
+    /// Answers `postAccount`. Saves the role, the display name and the email address; an empty address removes the stored one. If the last
+    /// administrator would lose that role, nothing is saved and the page shows an error.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context, form) {
@@ -99,8 +99,8 @@ public struct AdministrationPageRoutes: Sendable {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response. For a disabled
-    /// account, the page shows an error.
+    /// Answers `postAccountPasswordReset`. Creates a link for setting the account's password, which replaces earlier links. The response is the page
+    /// instead of a redirect, because only this response shows the link. For a disabled account, the page shows an error.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)

@@ -14,7 +14,7 @@ struct AuditPage: Sendable {
     var actionsByDay: [Chart.Point] = []
     /// The filter in the link to the CSV file. Its times are instants, because the API reads dates in UTC.
     var tableFilter: [String: String] = [:]
-    /// The error of an invalid filter.
+    /// The error of an invalid filter; `nil` if the filter is valid.
     var problem: APIError?
 
     func response() -> Response {

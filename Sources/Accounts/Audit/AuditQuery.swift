@@ -6,11 +6,11 @@ struct AuditQuery: Sendable, Hashable {
     var from: Instant?
     /// The end of the time range, exclusive.
     var to: Instant?
-    /// The login of the actor, as written in the entries.
+    /// The login of the actor, exactly as written in the entries.
     var actor: String?
     /// An action such as "account.disable", or its part before a dot, such as "account".
     var action: String?
-    /// The position of the last entry on the previous page.
+    /// The position of the last entry on the previous page; `nil` for the first page.
     var after: TimePosition?
     var limit: Int
 

@@ -19,9 +19,9 @@ struct AccountLink: Sendable, Hashable {
 
     let id: ID
     let purpose: Purpose
-    /// The email address of the invited person or of the account.
+    /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
-    /// The login that an invitation suggests.
+    /// The login that an invitation suggests; `nil` if it suggests none, and for a password link.
     let login: String?
     let displayName: String
     let createdAt: Date
@@ -68,7 +68,8 @@ struct Invitation: Sendable, Hashable {
     /// The time at which the invitation expires; `nil` for one week from now.
     let expiresAt: Date?
 
-    /// Creates the data of an invitation. Throws 422 for a display name or an address that is not allowed.
+    /// Creates the data of an invitation. A missing display name becomes empty, and a missing expiry one week from now. Throws 422 for a display name
+    /// or an address that is not allowed.
     init(role: Role, email: String? = nil, displayName: String? = nil, expiresAt: Date? = nil) throws(APIError) {
         try AccountRules.check(displayName: displayName ?? "")
         if let email { try AccountRules.check(email: email) }

@@ -24,7 +24,8 @@ extension AccountLinkStore {
     /// Creates the account of an invitation, in one transaction with the audit event; on an error, the link remains usable. Throws 404 if the link
     /// cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts, and the errors of `makes`.
     ///
-    /// - Parameter makes: returns the account's data, given the role and the email address of the invitation.
+    /// - Parameter makes: returns the account's data, given the role and the email address of the invitation, `nil` if it has none. Called in the
+    ///   transaction.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,
         making makes: @Sendable (Role, String?) throws -> NewAccount

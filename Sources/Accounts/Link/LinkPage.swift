@@ -5,7 +5,7 @@ import Web
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The last input, or a suggested login. The page never repeats a password.
+    /// The last input, or a suggested login; `nil` for empty fields. The page never repeats a password.
     var choice: LinkUse.Choice?
     var error: APIError?
 

@@ -37,8 +37,8 @@ public struct LinkRoutes: Sendable {
         return LinkPage(secret: secret, link: link, choice: suggestion).response(context)
     }
 
-    /// Answers `postLinkPage` with a redirect to the welcome page, with the form and the error for input that can be corrected, or with 404 if the
-    /// link cannot be used.
+    /// Answers `postLinkPage`. Creates the account of an invitation, or sets the password, which ends all sessions and access tokens. The response is
+    /// a redirect to the welcome page, the form and the error for input that can be corrected, or 404 if the link cannot be used.
     func postLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (secret, link) = try await use.link(request, context)

@@ -11,7 +11,8 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// The input of the person who uses a link. A password link needs only `password`.
+    /// The input of the person who uses a link. A password link needs only `password`. An invitation also needs `login`; without `displayName`, the
+    /// account gets the invitation's display name.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String

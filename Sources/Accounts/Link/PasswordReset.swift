@@ -27,7 +27,7 @@ public final class PasswordReset: Sendable {
         let since: Int64
     }
 
-    /// The maximum number of requests for one login in an hour that begins with the first request.
+    /// The maximum number of requests for one login of a tenant in an hour that begins with the first request. Further requests are dropped.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
     /// The maximum number of simultaneous lookups. Further requests are dropped.

@@ -10,7 +10,7 @@ enum DeviceCookie {
         SetCookie(name, device.text, maxAge: Int(KnownDeviceStore.lifetime), isSecure: isSecure).field
     }
 
-    /// Returns the secret that the browser sends, or `nil`.
+    /// Returns the secret that the browser sends; `nil` if the cookie is missing or malformed.
     static func secret(in request: Request, isSecure: Bool) -> SecretKey? {
         request.cookies[SetCookie.name(name, isSecure: isSecure)].flatMap(SecretKey.init)
     }

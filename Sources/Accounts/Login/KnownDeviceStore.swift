@@ -30,7 +30,8 @@ struct KnownDeviceStore: Sendable {
 
     /// Records a sign-in and removes expired and surplus devices of the account, in one transaction. Returns the secret for the next sign-in.
     ///
-    /// - Parameter device: the secret that the device sent. An unknown secret is replaced, so that an attacker cannot plant one.
+    /// - Parameter device: the secret that the device sent; `nil` if it sent none. A secret that the account does not know is replaced by a new one,
+    ///   so that an attacker cannot plant one.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {
         let fresh = SecretKey()

@@ -70,7 +70,7 @@ struct LoginThrottle: Sendable {
         var failures = 0
         /// The earliest time of the next attempt.
         var until: Int64 = 0
-        /// The time of the assigned turn, if there is one.
+        /// The time of the assigned turn; `nil` if there is none.
         var turn: Int64?
     }
 
@@ -112,7 +112,8 @@ struct LoginThrottle: Sendable {
         [histories.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
     }
 
-    /// Admits or refuses an attempt. A known device whose allowance is used up counts as unknown.
+    /// Admits or refuses an attempt. `device` is `nil` unless the account knows the device. A known device whose allowance is used up counts as
+    /// unknown.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
         if let device, devices.wait(for: device, now: now) == nil {

@@ -42,9 +42,9 @@ public final class PasswordLogin: Sendable {
         let device: SecretKey
     }
 
-    /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device, which sent the secret `device`,
-    /// becomes a known device. Throws the errors of `user`, and 403 if the subscription has lapsed or the listener must contact the tenant's support
-    /// (spec R4).
+    /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device, which sent the secret `device` or
+    /// none, becomes a known device. Throws the errors of `user`, and 403 if the subscription has lapsed or the listener must contact the tenant's
+    /// support (spec R4).
     func signIn(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> SignIn {
@@ -58,8 +58,8 @@ public final class PasswordLogin: Sendable {
     /// 503 if too many sign-ins wait for the hasher.
     ///
     /// - Parameters:
-    ///   - device: the secret that the device sent.
-    ///   - address: the client's IP address as text.
+    ///   - device: the secret that the device sent; `nil` if it sent none.
+    ///   - address: the client's IP address as text. All other texts count as one address.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger

@@ -15,7 +15,7 @@ public struct MailMessage: Sendable, Hashable {
         self.text = text
     }
 
-    /// Returns the message for a program such as `sendmail -t`, with CRLF line ends.
+    /// Returns the message from the address `sender` for a program such as `sendmail -t`, with CRLF line ends.
     ///
     /// - Parameter id: a unique text of letters and digits for the Message-ID.
     public func rfc5322(from sender: String, date: Date, id: String) -> [UInt8] {

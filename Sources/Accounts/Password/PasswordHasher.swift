@@ -17,7 +17,7 @@ public final class PasswordHasher: Sendable {
     /// The result of checking a password against a stored hash.
     public struct Verification: Sendable, Hashable {
         public let isRight: Bool
-        /// A new hash if the password is right and the stored hash has a lower cost than new hashes.
+        /// A new hash if the password is right and the stored hash has a lower cost than new hashes; otherwise `nil`.
         public let rehash: String?
     }
 

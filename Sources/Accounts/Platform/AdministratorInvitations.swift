@@ -31,8 +31,8 @@ public struct AdministratorInvitations: Sendable {
         /// Creates an invited person. Throws 422 for an invalid login, address or lifetime.
         ///
         /// - Parameters:
-        ///   - login: the login that the link suggests.
-        ///   - email: the address to which the link is also sent.
+        ///   - login: the login that the link suggests; `nil` for no suggestion.
+        ///   - email: the address to which the link is also sent; `nil` to send no mail.
         ///   - life: the lifetime of the link in milliseconds, from one second to 30 days; `nil` for one week.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
@@ -89,7 +89,7 @@ public struct AdministratorInvitations: Sendable {
         return Made(url: url, expiresAt: expiresAt, mailed: mailed)
     }
 
-    /// The refusals of the database function (migration 0039).
+    /// Returns the error for a refusal of the database function (migration 0039); `nil` for any other error.
     private static func refusal(_ error: PostgresError) -> APIError? {
         // The session ended after the request was authenticated.
         if error.sqlState == "28000" { return .notLoggedIn }

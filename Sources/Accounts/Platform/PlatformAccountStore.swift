@@ -81,13 +81,13 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
-    /// Returns whether the installation has a platform account.
+    /// Returns whether the installation has a platform account, even a disabled one.
     public func hasAccounts() async throws(PostgresError) -> Bool {
         try await database.rows("select exists (select from control.platform_account) as found").first?("found")
             ?? false
     }
 
-    /// Returns the ID of the enabled account with this login, or `nil`.
+    /// Returns the ID of the enabled account with this login; `nil` if there is none.
     public func account(login: String) async throws(PostgresError) -> Int32? {
         let rows = try await database.rows(
             """
@@ -99,7 +99,8 @@ public struct PlatformAccountStore: Sendable {
         return try rows.first?("platform_account_id")
     }
 
-    /// Creates an access token, valid for `limits.token`, and returns it; only a hash is stored. Throws 404 if no enabled account has the login.
+    /// Creates an access token, valid for `limits.token` seconds, and returns its text, of which only a hash is stored. Throws 404 if no enabled
+    /// account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
         let made = try await database.rows(

@@ -88,7 +88,7 @@ extension Request {
     /// The name of the cookie for platform sessions, without the prefix `__Host-`.
     static let platformCookie = "platform"
 
-    /// Returns the secret in the platform cookie, or `nil`.
+    /// Returns the secret in the platform cookie; `nil` if the cookie is missing or malformed.
     func platformSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

@@ -24,7 +24,7 @@ public struct PlatformSessionStore: Sendable {
 
     /// Opens a session if the hash is right. Returns `nil` for a wrong hash, an unknown login or a disabled account.
     ///
-    /// - Parameter seconds: the maximum lifetime. A browser session also ends after twelve idle hours.
+    /// - Parameter seconds: the maximum lifetime in seconds. A browser session also ends after twelve idle hours.
     func open(
         login: String, hash: String, kind: Session.Kind, seconds: Int64
     ) async throws(PostgresError) -> Opened? {
@@ -49,8 +49,8 @@ public struct PlatformSessionStore: Sendable {
             id: try row("platform_account_id"), login: try row("login"), proof: proof, key: secret.hash)
     }
 
-    /// Returns the platform account of the request's browser session, or `nil`. The name of the cookie depends on `isSecure`: whether the client uses
-    /// TLS.
+    /// Returns the platform account of the request's browser session; `nil` if the request has no valid one. The name of the cookie depends on
+    /// `isSecure`: whether the client uses TLS.
     public func browserCaller(of request: Request, isSecure: Bool) async throws(PostgresError) -> PlatformCaller? {
         guard let secret = request.platformSecret(isSecure: isSecure) else { return nil }
         return try await caller(secret, kind: .browser, proof: .cookie(csrfToken: secret.formToken))

@@ -6,9 +6,9 @@ import Web
 struct OpenSession: Sendable, Hashable {
     let id: Session.ID
     let kind: Session.Kind
-    /// The name of a device, if it has one.
+    /// The name of the session's device; `nil` if the session has no named device.
     let device: String?
-    /// The name of an access token, if it has one.
+    /// The name of an access token; `nil` for other sessions and for a token without a name.
     let name: String?
     /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?

@@ -19,7 +19,7 @@ struct Session: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// The name of a device, if it has one.
+    /// The name of the session's device; `nil` if the session has no named device.
     let device: String?
     /// The permissions of an access token; `nil` for all permissions of the account.
     let scope: Set<Permission>?

@@ -3,7 +3,7 @@ import Tenancy
 
 /// The listing and ending of sessions. A session is one row, so deleting it immediately invalidates both tokens and their family.
 extension SessionStore {
-    /// The maximum number of sessions in a list, above what `SessionLimits.perUser` and `TokenStore.limit` allow.
+    /// The maximum number of sessions in a list, more than `SessionLimits.perUser` and `TokenStore.limit` together.
     static let listLimit: Int64 = 200
 
     /// Returns the sessions and access tokens of an account that can still be used, most recently used first. A device whose access token has expired

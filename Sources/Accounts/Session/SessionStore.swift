@@ -13,7 +13,7 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the valid session of a secret, or `nil` without one or if the account is disabled. Once a minute, a second query records the use.
+    /// Returns the valid session with this secret; `nil` if there is none or its account is disabled. Once a minute, a second query records the use.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         let found: FoundSession? = try await database.first(
             in: tenant,
@@ -79,7 +79,7 @@ public struct SessionStore: Sendable {
     }
 
     /// Replaces a device's pair of tokens within the same family. Returns `nil` for an unknown, used or expired token and for a disabled account, and
-    /// then ends the token's family.
+    /// then ends the token's family. After an error, the token may have been used, so that another attempt with it ends the family.
     ///
     /// A refresh token that is used twice counts as stolen (RFC 9700 §4.14.2). One statement checks and changes the row, so that the second of two
     /// simultaneous equal requests ends the family.

@@ -41,8 +41,9 @@ public struct LoginRoutes: Sendable {
         return LoginPage(next: next, login: "", error: nil, moreLinks: moreLinks).response(context)
     }
 
-    /// Answers `postLogin` with a redirect, or with the sign-in page and the reason for a refusal. A sign-in creates a new session and ends the
-    /// browser's old session, to prevent session fixation (ASVS 5.0 V7.2.4). The browser becomes a known device.
+    /// Answers `postLogin` with a redirect, or with the sign-in page and the reason for a refusal. A sign-in creates a new session, ends the
+    /// account's oldest sessions beyond `SessionLimits.perUser`, and ends the browser's old session, to prevent session fixation (ASVS 5.0 V7.2.4).
+    /// The browser becomes a known device.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""

@@ -79,7 +79,7 @@ extension Request {
         return SessionOwner(user: User.ID(rawValue: caller.userID), secret: secret)
     }
 
-    /// Returns the secret in the session cookie, or `nil`.
+    /// Returns the secret in the session cookie; `nil` if the cookie is missing or malformed.
     func cookieSecret(isSecure: Bool) -> SecretKey? {
         cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }

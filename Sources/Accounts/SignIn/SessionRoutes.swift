@@ -26,7 +26,7 @@ public struct SessionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSessions` with the open sessions of the caller, most recently used first.
+    /// Answers `findSessions` with the open sessions and access tokens of the caller, most recently used first.
     func findSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         return try .json(
@@ -45,7 +45,7 @@ public struct SessionRoutes: Sendable {
     private static let deviceLimit = 100
 
     /// Answers `createSession` with 201 and a pair of tokens, 422 if the name of the device is too long, or the errors of `PasswordLogin.signIn`. The
-    /// device becomes a known device.
+    /// device becomes a known device, and the account's oldest sessions beyond `SessionLimits.perUser` end.
     func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         if let device = login.device, device.count > Self.deviceLimit {
@@ -68,7 +68,8 @@ public struct SessionRoutes: Sendable {
         let refreshToken: String
     }
 
-    /// Answers `refreshSession` with a new pair of tokens, or 401 for a token that cannot be used and for a disabled account.
+    /// Answers `refreshSession` with a new pair of tokens, or 401 for a token that cannot be used and for a disabled account. After a used or expired
+    /// token, or for a disabled account, the session ends.
     func refreshSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let renewal = try request.json(as: Renewal.self)
         guard let token = RefreshToken(renewal.refreshToken),
@@ -95,7 +96,8 @@ public struct SessionRoutes: Sendable {
         return response
     }
 
-    /// Answers `deleteSession` with 204, or with the same 404 for an unknown session and for one of another account.
+    /// Answers `deleteSession`. Ends one session or access token of the caller. The response is 204, or with the same 404 for an unknown session and
+    /// for one of another account.
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),

@@ -41,7 +41,8 @@ public final class SignUp: Sendable {
     }
 
     /// Creates an account with the role listener. Throws 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many
-    /// attempts from one address, 409 if the login is taken or the limit of accounts is reached, 503 if the hasher is overloaded.
+    /// attempts from one address, 409 if the login is taken or the limit of accounts is reached, 503 if the hasher is overloaded. After an error of
+    /// the database, the account may exist.
     func createAccount(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
         guard try await isOpen(in: context.tenant.id) else { throw Self.closed }
         let new = try NewAccount(

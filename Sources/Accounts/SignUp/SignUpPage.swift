@@ -4,7 +4,7 @@ import Web
 /// The page on which visitors create an account.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input. The page never repeats a password.
+    /// The last input; `nil` for empty fields. The page never repeats a password.
     var choice: SignUp.Choice?
     var error: APIError?
 

@@ -41,7 +41,8 @@ public struct SignUpRoutes: Sendable {
         return SignUpPage(isOpen: isOpen).response(context)
     }
 
-    /// Answers `postSignUpPage` with a redirect to the welcome page, or with the form and its errors.
+    /// Answers `postSignUpPage`. Creates an account with the role listener. The response is a redirect to the welcome page, or the form and its
+    /// errors.
     func postSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let choice = SignUp.Choice(

@@ -44,8 +44,9 @@ public struct StreamLeaseRoutes: Sendable {
         let takeOver: Bool?
     }
 
-    /// Answers `createStream` with 201 and the stream, with `contentRevisionField` if a content update was announced; 403 for a listener without a
-    /// subscription, 409 with the current streams if the account has reached its limit, or 422 for an invalid device name.
+    /// Answers `createStream` with 201 and the new stream, with `contentRevisionField` if a content update was announced; 403 for a listener without
+    /// a subscription, 409 with the current streams if the account has reached its limit, or 422 for an invalid device name. With `takeOver`, the
+    /// oldest streams end instead of the 409. If the revision cannot be read, the response is an error, but the new stream stays until it expires.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""

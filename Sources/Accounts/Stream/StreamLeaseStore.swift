@@ -12,8 +12,8 @@ struct StreamLeaseStore: Sendable {
         case refused([StreamLease])
     }
 
-    /// Starts a stream. At the limit, ends the oldest streams if `takesOver` is `true`, otherwise refuses the stream. Runs in one transaction with a
-    /// lock on the account's row, so that devices that start simultaneously cannot exceed the limit.
+    /// Starts a stream. At the limit, ends as many of the oldest streams as necessary if `takesOver` is `true`, otherwise refuses the stream. Runs in
+    /// one transaction with a lock on the account's row, so that devices that start simultaneously cannot exceed the limit.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {

@@ -34,7 +34,7 @@ public struct Subscription: Sendable, Hashable {
         return state
     }
 
-    /// Returns the reason why an account with this role must not listen, or `nil`.
+    /// Returns the reason why an account with this role must not listen at a time; `nil` if it may.
     func refusal(for role: Role, at now: Date) -> LoginOutcome? {
         guard role == .listener else { return nil }
         return switch state(at: now) {

@@ -2,7 +2,8 @@ import Foundation
 import Web
 
 /// A file of subscriptions from a billing system: comma-separated values (RFC 4180) with the columns `login`, `state` and optionally `until`, named
-/// in the first line. `until` is an instant, or the last day of the subscription in the tenant's time zone.
+/// in the first line. `until` is an instant, or the last day of the subscription in the tenant's time zone. Without `until`, an import removes the
+/// stored end.
 struct SubscriptionFile: Sendable {
     struct Entry: Sendable, Hashable {
         let line: Int
@@ -12,13 +13,13 @@ struct SubscriptionFile: Sendable {
 
     /// The entries in the order of the file; empty if there are faults.
     let entries: [Entry]
-    /// The faults, sorted by line.
+    /// The first faults, at most `faultLimit`, sorted by line.
     let faults: [APIError.Fault]
 
     /// The maximum number of reported faults.
     static let faultLimit = 100
 
-    /// Reads a file, with the days of `until` in `timeZone`. O(bytes).
+    /// Reads the subscriptions in a file; a day in `until` ends at midnight in `timeZone`. O(bytes).
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
         var parser = Parser(timeZone: timeZone)
         parser.read(bytes)

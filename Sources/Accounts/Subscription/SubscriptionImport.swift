@@ -15,14 +15,16 @@ public struct SubscriptionImport: Sendable {
 
     /// The result of an import or of a dry run.
     public struct Report: Sendable, Hashable, Encodable {
-        /// The number of listeners whose subscription changed, or would change.
+        /// The number of listeners in the file whose subscription changed or, in a dry run, would change.
         public let changed: Int
-        /// The number of listeners whose subscription already matched the file.
+        /// The number of listeners in the file whose stored subscription was already the same.
         public let unchanged: Int
         public let dryRun: Bool
     }
 
     /// Imports the bytes of a file, for the command line, and parses them on the caller's executor. Throws 422 with up to 100 faults.
+    ///
+    /// - Parameter event: returns the audit event, given the numbers of changed and unchanged subscriptions. Not called in a dry run.
     public func run(
         _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -30,7 +32,8 @@ public struct SubscriptionImport: Sendable {
         try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
-    /// Imports a file and records the audit event, in one transaction. A dry run only counts the changes. Throws 422 with up to 100 faults.
+    /// Imports a file and records the audit event that `event` returns, in one transaction. A dry run only counts the changes. Throws 422 with up to
+    /// 100 faults.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent

@@ -44,8 +44,9 @@ public struct SubscriptionRoutes: Sendable {
                 next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
-    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for more than 8 MiB, 415 for another media type
-    /// than CSV, 422 with the faults of the file or for an invalid `dryRun`, or 503 if too many files wait to be read.
+    /// Answers `importSubscriptions`. Changes the subscriptions of all listeners in the file or of none; a dry run only counts. The response has the
+    /// numbers of changed and unchanged subscriptions, or is 413 for more than 8 MiB, 415 for another media type than CSV, 422 with the faults of the
+    /// file or for an invalid `dryRun`, or 503 if too many files wait to be read.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")
@@ -63,6 +64,7 @@ public struct SubscriptionRoutes: Sendable {
     }
 
     /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, 409 if it is not a listener, or 422 for invalid values.
+    /// Without `until`, the stored end is removed.
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {

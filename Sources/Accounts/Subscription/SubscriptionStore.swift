@@ -52,7 +52,8 @@ public struct SubscriptionStore: Sendable {
             """)
     }
 
-    /// Changes a listener's subscription, in one transaction with the audit event. Returns `nil` for an unknown account. Throws 409 for another role.
+    /// Changes a listener's subscription, in one transaction with the audit event that `event` returns for the listener's login. Returns `nil` for an
+    /// unknown account. Throws 409 for another role.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
         event: @Sendable (_ login: String) throws -> AuditEvent

@@ -6,7 +6,7 @@ import Web
 struct AccessToken: Sendable, Hashable {
     /// The ID of the token's session. Ending the session ends the token.
     let id: Session.ID
-    /// The name that the owner gave the token, if any.
+    /// The name that the owner gave the token; `nil` if it has none.
     let name: String?
     /// The permissions of the token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
@@ -38,7 +38,7 @@ extension Row {
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// The time at which the token expires. The maximum lifetime (`SessionLimits.token`) replaces a later time or `nil`.
+    /// The requested expiry. The maximum lifetime (`SessionLimits.token`) replaces `nil` or a later time.
     let expiresAt: Date?
 
     /// The maximum length of a token's name, in characters.
@@ -47,8 +47,8 @@ public struct NewToken: Sendable, Hashable {
     /// Creates the properties of a token. Throws 422 for a name that is not allowed, an empty scope, or an expiry in the past.
     ///
     /// - Parameters:
-    ///   - scope: the permissions of the token; `nil` for all permissions of the account.
-    ///   - expiresAt: the time at which the token expires; `nil` for the maximum lifetime.
+    ///   - scope: the permissions of the token, at least one; `nil` for all permissions of the account.
+    ///   - expiresAt: the time at which the token expires; the maximum lifetime (`SessionLimits.token`) replaces `nil` or a later time.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, let reason = AccountRules.fault(ofLine: name, 1...Self.nameLimit) {
             throw .invalid("name", reason)

@@ -3,11 +3,11 @@ import Web
 
 /// The expiry of a new token or link as a client requests it: a time, a lifetime, or neither.
 struct Expiry: Sendable, Hashable {
-    /// The requested expiry, if any.
+    /// The requested expiry; `nil` if the client requested neither.
     let date: Date?
 
-    /// Checks the expiry that a client requests: `moment`, a lifetime `length`, or neither. Throws 422 for both together, for a time in the past, and
-    /// for an expiry later than `most` milliseconds from now.
+    /// Checks the expiry that a client requests: `moment`, a lifetime `length` in milliseconds, or neither. Throws 422 for both together, for a time
+    /// in the past, and for an expiry later than `most` milliseconds from now.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {
         if moment != nil, length != nil {
             throw .invalid("expiresInMs", "must be omitted when expiresAt is given")

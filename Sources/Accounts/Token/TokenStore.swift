@@ -98,10 +98,12 @@ public struct TokenStore: Sendable {
         }
     }
 
-    /// Creates a token for the account with this login and returns its text, of which only a hash is stored. Throws 404 if no account has the login,
-    /// 409 if it has reached its limit of tokens, 422 for invalid values.
+    /// Creates a token for the account with this login and returns the token's text, of which only a hash is stored. Throws 404 if no account has the
+    /// login, 409 if the account has reached its limit of tokens, 422 for invalid values.
     ///
-    /// - Parameter scope: names of permissions of the account's role; `nil` for all of them.
+    /// - Parameters:
+    ///   - scope: the names of permissions of the account's role; `nil` for all permissions of the role.
+    ///   - expiresAt: the time at which the token expires; the maximum lifetime (`SessionLimits.token`) replaces `nil` or a later time.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
         by privilegedActor: PrivilegedActor = .command, in tenant: TenantID

@@ -8,7 +8,8 @@ enum AccountRules {
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
     }
 
-    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence, or `nil`.
+    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence; `nil` if it is allowed. `lengths` are in Unicode
+    /// scalars.
     static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard lengths.contains(count) else {

@@ -15,7 +15,7 @@ public struct User: Sendable, Hashable {
     public let login: String
     public let role: Role
 
-    /// The maximum length of a login, in characters.
+    /// The maximum length of a login, in Unicode scalars.
     public static let loginLimit = 254
 }
 

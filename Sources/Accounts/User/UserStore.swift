@@ -11,7 +11,7 @@ public struct UserStore: Sendable {
     /// Creates an account and returns it. Throws 422 for a login or password that is not allowed, 409 if the login is taken, 503 if the hasher is
     /// overloaded.
     ///
-    /// - Parameter event: an audit event to write in the same transaction.
+    /// - Parameter event: an audit event to write in the same transaction; `nil` for none.
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,
         recorded event: AuditEvent? = nil
@@ -43,7 +43,7 @@ public struct UserStore: Sendable {
         }
     }
 
-    /// Returns the account with this login, compared without case, or `nil`.
+    /// Returns the account with this login, compared without case, even if the account is disabled; `nil` if there is none.
     public func user(login: String, in tenant: TenantID) async throws(PostgresError) -> User? {
         try await database.first(
             in: tenant,
@@ -84,7 +84,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Replaces a hash, unless the password was changed in the meantime.
+    /// Replaces the stored password hash `old` of an account, unless the password was changed in the meantime.
     func replace(_ old: String, with new: String, of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -14,8 +14,8 @@ struct BackupFile: Sendable {
     /// The first bytes of the output of `pg_dump --format=custom`.
     private static let magic = Array("PGDMP".utf8)
 
-    /// Reads the headers and the manifest. Throws `CommandFailure` if this program cannot read the backup, and `TarError` if the file cannot be read
-    /// or is not an archive.
+    /// Opens the file at `path`, and reads the headers of its members and the manifest. Throws `CommandFailure` if this program cannot read the
+    /// backup, and `TarError` if the file cannot be read or is not an archive.
     init(path: String) throws {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
@@ -34,7 +34,8 @@ struct BackupFile: Sendable {
     /// The size of the database dump in bytes; 0 if the backup has no dump.
     var dumpSize: Int { archive.entry(BackupManifest.dump)?.header.size ?? 0 }
 
-    /// Reads the whole file and compares the content with the manifest. Throws `CommandFailure` with the first difference. O(bytes).
+    /// Reads the whole file and compares the content with the manifest. Throws `CommandFailure` with the first difference. Calls `progress` after
+    /// each piece. O(bytes).
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {
         let listed = manifest.members.map(\.name)
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name] else {

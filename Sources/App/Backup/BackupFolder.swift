@@ -24,7 +24,8 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all backups except the newest `kept`, at least one, and returns their names. Other files stay. Call this method after a new backup has
+    /// Removes all backups except the newest `kept`, at least one, and returns the names of the removed files, oldest first. Other files stay. Throws
+    /// if the folder cannot be read or a file cannot be removed; older files may then be removed already. Call this method after a new backup has
     /// been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()

@@ -34,8 +34,8 @@ extension Installation {
         }
     }
 
-    /// Writes a backup, a snapshot of the database, to a new file. The backup is written as `FILE.part`, verified against its manifest, and then
-    /// renamed. Rows can be read and changed meanwhile.
+    /// Writes a backup, a snapshot of the database, to a new file. The backup is written as `FILE.part`, which replaces an earlier file of this name,
+    /// verified against its manifest, and then renamed. After an error, `FILE.part` is removed. Rows can be read and changed meanwhile.
     ///
     /// - Parameter progress: called on any thread.
     /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, the database refuses access, `pg_dump`
@@ -71,7 +71,8 @@ extension Installation {
         }
     }
 
-    /// Reads a backup and compares every member with its checksum. O(bytes). Throws `CommandFailure` if the file is damaged or is not a backup.
+    /// Reads a backup, compares every member with its checksum, and returns the summary in the manifest. O(bytes). Throws `CommandFailure` if the
+    /// file is damaged or is not a backup.
     public static func verifyBackup(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {

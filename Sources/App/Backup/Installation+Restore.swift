@@ -4,6 +4,7 @@ import Tenancy
 
 extension Installation {
     /// Restores a backup into the empty database, then compares every table with its digest. If the comparison fails, the database is emptied again.
+    /// The last step updates the statistics of the query planner; if it throws a `PostgresError`, the data is restored nevertheless.
     ///
     /// - Parameter progress: called on any thread.
     /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a digest differs, with the

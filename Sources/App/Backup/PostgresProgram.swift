@@ -51,7 +51,8 @@ struct PostgresProgram: Sendable {
         try check(status)
     }
 
-    /// Runs the program with the bytes from `source` as its input. Throws `CommandFailure` if it fails or ends too early; ends it if `source` throws.
+    /// Runs the program with the bytes that `source` writes as its input. Throws `CommandFailure` if it fails or ends too early; ends it if `source`
+    /// throws.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct InputClosed: Error {}

@@ -28,10 +28,10 @@ actor DemoAutomation {
     private static let bufferMs: Int64 = 18_000_000
     /// The longest duration of a demo broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
-    /// The time for which the sound of a channel keeps items that have ended, in milliseconds.
+    /// The time for which the audio of a channel still uses items that have ended, in milliseconds.
     private static let recentMs: Int64 = 60_000
 
-    /// Creates the automation. `broadcast` is the sound of the channels, which follows the items.
+    /// Creates the automation. `broadcast` is the audio of the channels, which follows the items; `nil` without audio.
     init(
         _ client: DemoClient, _ playout: DemoPlayout, broadcast: DemoBroadcast? = nil, logger: Logger,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -1,7 +1,7 @@
 import Synchronization
 import Web
 
-/// The sound of the demo's channels and recordings, computed from notes and the time, and the same for every listener.
+/// The audio of the demo's channels and recordings, computed from notes and the time, and the same for every listener.
 final class DemoBroadcast: Sendable {
     /// A recording of an episode, as `station.json` describes it.
     struct Recording: Sendable, Decodable {
@@ -62,7 +62,7 @@ final class DemoBroadcast: Sendable {
 
     // MARK: - Sound
 
-    /// Returns whether the demo has sound for a channel.
+    /// Returns whether the demo has audio for a channel.
     func hasChannel(_ channel: String) -> Bool { sounds[channel] != nil }
 
     /// Returns a recording; `nil` if there is none with this name, or if its channel has no sound.
@@ -73,7 +73,8 @@ final class DemoBroadcast: Sendable {
         "\(recording.name) \(recording.length) \(sounds[recording.channel]?.digest ?? 0)"
     }
 
-    /// Returns frames of a channel; empty without sound. A frame's number times `DemoSound.msPerFrame` is its time since 1970. O(number of frames).
+    /// Returns MP3 frames of a channel, joined; empty for a channel without audio. A frame's number times `DemoSound.msPerFrame` is its time since
+    /// 1970. O(number of frames).
     func bytes(of frames: Range<Int64>, on channel: String) -> [UInt8] {
         guard let sound = sounds[channel] else { return [] }
         let msPerNote = Int64(sound.framesPerNote) * DemoSound.msPerFrame
@@ -84,7 +85,7 @@ final class DemoBroadcast: Sendable {
         }
     }
 
-    /// Returns frames of a recording. O(number of frames).
+    /// Returns MP3 frames of a recording, joined. The first frame of a recording has the number 0. O(number of frames).
     func bytes(of frames: Range<Int64>, in recording: Recording) -> [UInt8] {
         guard let sound = sounds[recording.channel] else { return [] }
         let notesPerPart = Self.partMs / (Int64(sound.framesPerNote) * DemoSound.msPerFrame)

@@ -29,7 +29,9 @@ struct DemoClient: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path, with the query if there is one.
-    ///   - json: the body of a request with JSON content; `nil` to send `bytes`.
+    ///   - json: the body of a request with JSON content; `nil` to send `bytes`, without a Content-Type.
+    ///   - ifMatch: the entity tag that the item must have; `nil` for any.
+    ///   - login: the login of one of the demo's accounts, which is the name of its role.
     func send(
         _ method: HTTP.Method, _ path: String, json: [UInt8]? = nil, bytes: [UInt8] = [], ifMatch: String? = nil,
         as login: String

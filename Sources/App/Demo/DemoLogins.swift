@@ -39,8 +39,8 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that are missing, and returns those whose passwords have not been changed. A deleted account is not created again. The
-    /// platform's account is created only if the platform has no accounts.
+    /// Creates the accounts that are missing, and returns the accounts that exist, are enabled, and still have their first password. A deleted
+    /// account is not created again. The platform's account is created only if the platform has no accounts.
     ///
     /// - Parameter isNew: whether the demo tenant was created at this start.
     func load(isNew: Bool) async throws -> [Entry] {

@@ -1,4 +1,5 @@
-/// The melody of a song of the demo's radio: 32 places in the form A A B A, which repeat. The melody depends only on the seed.
+/// The melody of a song of the demo's radio: 32 places of equal length, each a note or a rest, in the form A A B A, which repeats. The melody depends
+/// only on the seed.
 struct DemoMelody: Sendable {
     private static let phrase = 8
     private let places: [Int?]
@@ -16,6 +17,6 @@ struct DemoMelody: Sendable {
         places = phrases[0] + phrases[0] + phrases[1] + phrases[0]
     }
 
-    /// Returns the note at a place; `nil` for a rest.
+    /// Returns the number of the note at a place, from 0; `nil` for a rest.
     func note(at place: Int64) -> Int? { places[Int(place % Int64(places.count))] }
 }

@@ -2,16 +2,17 @@ import Foundation
 import Logging
 import Web
 
-/// The addresses of the demo's own sound, updated at each start: the port may have changed, and demos of earlier versions have no sound.
+/// The updater of the URLs of the demo's own audio, run at each start: the port may have changed, and demos of earlier versions have no audio.
 ///
-/// An address with the path of the demo's own sound, at any host and port, belongs to the demo. Addresses that programmers have entered are kept.
+/// A URL with the path of the demo's own audio, at any host and port, belongs to the demo. Other URLs, which programmers have entered, stay
+/// unchanged.
 struct DemoRadioAddresses {
     private let client: DemoClient
     private let base: String
     private let plan: DemoBroadcast.Plan
     private let logger: Logger
 
-    /// Creates the updater. `base` is the scheme, host and port of the sound, such as "http://127.0.0.1:8080".
+    /// Creates the updater. `base` is the scheme, host and port of the audio, such as "http://127.0.0.1:8080".
     init(_ client: DemoClient, base: String, plan: DemoBroadcast.Plan, logger: Logger) {
         self.client = client
         self.base = base
@@ -19,8 +20,8 @@ struct DemoRadioAddresses {
         self.logger = logger
     }
 
-    /// Replaces the scheme, host and port of the demo's own addresses with `base`, and adds sound to the demo of an earlier version, which has no
-    /// sound. Throws `DemoRefusal` if the server refuses to list the items.
+    /// Replaces the scheme, host and port of the demo's own URLs with `base`, and adds audio to the demo of an earlier version, which has none.
+    /// Throws `DemoRefusal` if the server refuses to list the items. An item that cannot be changed is only logged.
     func update() async throws {
         let versions = try await versions()
         let isSilent = versions.contains { $0.media.contains { placeholder($0["url"]) != nil } }
@@ -41,7 +42,7 @@ struct DemoRadioAddresses {
 
     // MARK: - Addresses
 
-    /// Returns the same stream or file with the current address; `nil` if the address is not of the demo's own sound.
+    /// Returns the same stream or file with the current URL; `nil` if its URL is not one of the demo's own audio.
     private func moved(_ part: [String: Any], _ member: String) -> [String: Any]? {
         guard let path = (part[member] as? String).flatMap(plan.ownPath) else { return nil }
         return part.merging([member: base + path]) { $1 }
@@ -54,7 +55,7 @@ struct DemoRadioAddresses {
         return medium.merging(["url": url, "bytes": recording.length]) { $1 }
     }
 
-    /// Returns the recording of an address that an earlier version stored.
+    /// Returns the recording of a URL that an earlier version stored as a placeholder; `nil` for any other value.
     private func placeholder(_ address: Any?) -> DemoBroadcast.Recording? {
         plan.recordings.first { address as? String == "https://radio.example/episode-\($0.name).mp3" }
     }

@@ -3,11 +3,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of the sound of the demo's radio (decision 0084). Other tenants than the demo get 404.
+/// The routes of the audio of the demo's radio (decision 0084). Tenants other than the demo get 404.
 struct DemoRadioRoutes: Sendable {
     private let broadcast: DemoBroadcast?
 
-    /// Creates the routes. `broadcast` is `nil` without a demo, or if the sound could not be read.
+    /// Creates the routes. `broadcast` is `nil` without a demo, or if its audio could not be read.
     init(broadcast: DemoBroadcast?) { self.broadcast = broadcast }
 
     var routes: [Route] {
@@ -30,8 +30,8 @@ struct DemoRadioRoutes: Sendable {
     /// Returns the path of a recording.
     static func path(ofRecording name: String) -> String { "\(base)/episodes/\(name)\(ending)" }
 
-    /// Returns the path of an address of the demo's own sound, so that listeners stay on the host by which they reach this server; `nil` for any
-    /// other address or tenant.
+    /// Returns the path in the URL of the demo's own audio, so that listeners stay on the host by which they reach this server; `nil` for any other
+    /// URL or tenant, and without `broadcast`.
     func localPath(of address: String, in tenant: Tenant) -> String? {
         tenant.slug == DemoTenant.slug ? broadcast?.plan.ownPath(of: address) : nil
     }
@@ -58,7 +58,7 @@ struct DemoRadioRoutes: Sendable {
             StreamedContent(length: recording.length, tag: tag) { DemoRecordingSource(broadcast, recording, $0) })
     }
 
-    /// Returns the sound and the name in the path. Throws 404 without the sound or for another tenant.
+    /// Returns the broadcast and the name in the path without ".mp3". Throws 404 without a broadcast, for another tenant, or for another ending.
     private func named(
         _ parameter: String, _ request: Request, _ context: RequestContext
     ) throws(APIError) -> (DemoBroadcast, String) {
@@ -76,7 +76,7 @@ struct DemoRadioRoutes: Sendable {
 }
 
 extension DemoBroadcast.Plan {
-    /// Returns the path of an address of the demo's own sound, at any host and port; `nil` for any other address.
+    /// Returns the path in a URL of the demo's own audio, at any host and port; `nil` for any other URL.
     func ownPath(of address: String) -> String? {
         guard let url = URLComponents(string: address), ["http", "https"].contains(url.scheme), url.query == nil,
             channels.keys.contains(where: { DemoRadioRoutes.path(ofChannel: $0) == url.path })

@@ -49,11 +49,11 @@ struct DemoSound: Sendable {
         self = sound
     }
 
-    /// Returns a part of endless sound. O(length of the part).
+    /// Returns MP3 frames of an endless sequence of notes, joined. O(number of frames).
     ///
     /// - Parameters:
-    ///   - range: the numbers of the frames, not negative.
-    ///   - note: returns the note at a place of the endless sound; `nil` for a rest.
+    ///   - range: the numbers of the frames in the sequence, not negative.
+    ///   - note: returns the number of the note at a place of the sequence, from 0; `nil` for a rest.
     func bytes(of range: Range<Int64>, note: (_ place: Int64) -> Int?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count * Self.bytesPerFrame)

@@ -5,7 +5,8 @@ import Web
 
 /// The demo's radio, made for this project (`Resources/Demo/radio`): channels with shows, people, a schedule, episodes and editorial lists.
 ///
-/// `station.json` lists the requests in order. If the channel named by `marker` exists, nothing is loaded, so that changes to the station are kept.
+/// `station.json` lists the requests in order. If the channel named by `marker` exists, nothing is loaded, so that changes to the station are not
+/// overwritten.
 struct DemoStation {
     private let client: DemoClient
     private let base: String
@@ -14,7 +15,7 @@ struct DemoStation {
     /// Creates the loader.
     ///
     /// - Parameters:
-    ///   - base: the scheme, host and port of the demo's sound, such as "http://127.0.0.1:8080".
+    ///   - base: the scheme, host and port of the demo's own audio, such as "http://127.0.0.1:8080".
     ///   - now: the time from which the days in the file are counted.
     init(_ client: DemoClient, base: String, now: Instant = .now) {
         self.client = client
@@ -23,7 +24,7 @@ struct DemoStation {
     }
 
     /// Loads the station and returns the lines to print; none if it was loaded before. Throws `DemoRefusal` if the server refuses a request, and
-    /// `CommandFailure` if a file of the demo is missing or damaged.
+    /// `CommandFailure` if a file of the demo is missing or damaged; the objects created before the error remain.
     func load() async throws -> [String] {
         let file = try DemoStationFile.read()
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items
@@ -49,7 +50,7 @@ struct DemoStation {
     }
 
     /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" and "@instant -2 12:00"
-    /// with a date and time counted from today, and "@stream lantern-wave" and "@recording second-desk-1" with the addresses of the demo's own sound.
+    /// with a date and time counted from today, and "@stream lantern-wave" and "@recording second-desk-1" with the URLs of the demo's own audio.
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }
@@ -107,9 +108,11 @@ struct DemoStationFile {
 
     /// A request to the API, as one step of loading the station.
     struct Step {
+        /// The name by which later steps refer to the new object; `nil` for none.
         let name: String?
         let method: HTTP.Method
         let path: String
+        /// The JSON object to send; `nil` for no content.
         let body: [String: Any]?
         /// The file name of the picture for the new object; `nil` for no picture.
         let image: String?

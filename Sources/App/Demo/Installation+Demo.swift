@@ -5,8 +5,9 @@ extension Installation {
     /// The slug of the tenant for requests to unknown hosts: from the settings or, with a private database, the demo; otherwise `nil`.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
-    /// Moves the live concert of the demo tenant from its current position to its end, at `speed` times the speed of the reference recording. Each
-    /// step overrides a position that an operator has set. Throws `CommandFailure` if no concert of the demo tenant is on the air.
+    /// Moves the live concert of the demo tenant from its current position to its end, at `speed` (above 0) times the speed of the reference
+    /// recording. Returns at the end of the concert. Each step overrides a position that an operator has set. Throws `CommandFailure` if no concert
+    /// of the demo tenant is on the air.
     ///
     /// - Parameter report: called with the name of each new piece.
     public func playDemo(speed: Double, report: (String) -> Void) async throws {

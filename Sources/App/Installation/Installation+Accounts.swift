@@ -29,8 +29,9 @@ extension Installation {
     /// Creates a bearer token for an account and returns it. The token cannot be shown again, since only its hash is stored.
     ///
     /// - Parameters:
-    ///   - scope: the permissions to limit the token to; `nil` for all permissions of the account.
-    ///   - days: the validity in days; `nil` for `tokenDays`.
+    ///   - name: the name of the token that the account page shows; `nil` for none.
+    ///   - scope: the permissions to which to limit the token; `nil` for all permissions of the account.
+    ///   - days: the validity in days; `nil` or a larger number gives `tokenDays`.
     /// - Throws: `APIError` 404 if the tenant has no such account, 409 for too many tokens, 422 for a value that is not allowed.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
@@ -60,8 +61,8 @@ extension Installation {
         return lines
     }
 
-    /// Disables or enables an account. Disabling ends all sessions and access tokens of the account and deletes its links; enabling does not restore
-    /// them. Throws `CommandFailure` for an unknown account, and `APIError` 409 if the tenant would be left without an administrator.
+    /// Disables or enables an account. Disabling ends all sessions and access tokens of the account and deletes its one-time links; enabling does not
+    /// restore them. Throws `CommandFailure` for an unknown account, and `APIError` 409 if the tenant would be left without an administrator.
     public func setDisabled(_ isDisabled: Bool, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -69,8 +70,8 @@ extension Installation {
             user.id, AccountChange(isDisabled: isDisabled), by: .command, in: tenant.id)
     }
 
-    /// Sets the password of an account, ends all its sessions and tokens, and deletes its links. Throws `CommandFailure` for an unknown account, and
-    /// `APIError` 422 if the password breaks the rules.
+    /// Sets the password of an account, ends all its sessions and tokens, and deletes its one-time links. Throws `CommandFailure` for an unknown
+    /// account, and `APIError` 422 if the password breaks the rules.
     public func setPassword(_ password: String, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

@@ -18,8 +18,9 @@ extension Installation {
         return tenant.tenant
     }
 
-    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run writes nothing. Throws `CommandFailure` with all
-    /// faults of the folder, or if the tenant's multicast group and port are in use.
+    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run writes nothing. If putting the concert on the
+    /// air fails after the import, the concert stays imported. Throws `CommandFailure` with all faults of the folder, or if the tenant's multicast
+    /// group and port are in use.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
@@ -87,7 +88,9 @@ extension Installation {
         return report.notices.map { "note: \($0)" } + [report.summary]
     }
 
-    /// Puts a concert on the air. Throws `CommandFailure` for an unknown concert, or if the tenant's multicast group and port are in use.
+    /// Puts a concert on the air at measure 1 of its first piece, in place of the concert on the air. Changes nothing if the concert is on the air
+    /// already. Throws `CommandFailure` for an unknown concert, or if the tenant's multicast group and port are in use, and `APIError` 422 for a
+    /// concert without pieces.
     public func activate(concert name: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {

@@ -22,19 +22,21 @@ extension Installation {
         return password
     }
 
-    /// Creates a bearer token for a platform administrator and returns it. Throws `APIError` 404 if no enabled account has the login.
+    /// Creates a bearer token for a platform administrator, valid for `tokenDays` days, and returns it. Throws `APIError` 404 if no enabled account
+    /// has the login.
     public func createPlatformToken(login: String) async throws -> String {
         try await PlatformAccountStore(owner: owner).createToken(login: login)
     }
 
-    /// Exports a tenant to a new file and returns the number of files in the archive. Throws `CommandFailure` for an unknown tenant, and `APIError`
-    /// 409 if the file exists or cannot be written.
+    /// Exports a tenant, even a disabled one, to a new file and returns the number of files in the archive. After an error, the incomplete file is
+    /// removed. Throws `CommandFailure` for an unknown tenant, and `APIError` 409 if the file exists or cannot be written.
     public func exportTenant(_ slug: String, path: String) async throws -> Int {
         try await TenantExporter(database: data).write(try await tenant(slug), path: path)
     }
 
     /// Imports a tenant from an archive written by `exportTenant`, and returns the lines to print. Without `slug`, `hosts` or `multicast`, the values
-    /// in the archive apply. A dry run rolls the import back at the end.
+    /// in the archive apply. A dry run rolls the import back at the end. Throws `TenantImportError` for an archive that is refused,
+    /// `TenantRegistryError` for an invalid host name, `TarError` or `PostgresError`; nothing is then imported.
     public func importTenant(
         _ path: String, slug: String? = nil, hosts: [String] = [], multicast: (group: String, port: Int)? = nil,
         isDryRun: Bool = false

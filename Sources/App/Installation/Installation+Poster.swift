@@ -18,8 +18,9 @@ public enum PosterFormat: String, Sendable, CaseIterable {
 
 /// The command for the poster of the audience page.
 extension Installation {
-    /// Writes the poster for a concert, or for the concert on the air if `name` is `nil`, and returns the line to print. Without a concert on the
-    /// air, the poster has no title. Throws `CommandFailure` for an unknown tenant or concert, or if the poster cannot be drawn or written.
+    /// Writes the poster for a concert, or for the concert on the air if `name` is `nil`, to `file`, which is replaced if it exists, and returns the
+    /// line to print. Without a concert on the air, the poster has no title. Throws `CommandFailure` for an unknown tenant or concert, or if the
+    /// poster cannot be drawn or written.
     public func writePoster(
         to file: String, tenant slug: String, concert name: String?, format: PosterFormat
     ) async throws -> String {

@@ -3,8 +3,8 @@ import Glibc
 import Postgres
 
 extension Installation {
-    /// Runs psql in the foreground on the database in use, as the runtime role, and returns its exit status. Blocks until psql ends. Throws
-    /// `CommandFailure` if psql cannot be started.
+    /// Runs psql in the foreground on the database in use, as the runtime role, and returns its exit status, or 128 + N after signal N. Blocks until
+    /// psql ends. Throws `CommandFailure` if psql cannot be started.
     public func runPsql(_ arguments: [String]) throws(CommandFailure) -> Int32 {
         let address: ProgramAddress
         do { address = try ProgramAddress(addresses.runtime.connection) } catch { throw CommandFailure("\(error)") }

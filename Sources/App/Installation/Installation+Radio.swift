@@ -5,10 +5,15 @@ import Web
 
 /// The options of an import of radio data on the command line.
 public struct RadioImportOptions: Sendable {
+    /// The source name, by which a tenant distinguishes several sources of one format; `nil` for the only source.
     let source: String?
+    /// The slug of the channel for a file that names none; `nil` for the name of the file up to the first dot.
     let channel: String?
+    /// The time zone of channels for which the file gives none; `nil` for that of the format or, if the format has none, of the tenant.
     let timeZone: String?
+    /// Whether to change nothing but the list of imports, which gets the report.
     let dryRun: Bool
+    /// Whether a single fault refuses the whole import.
     let strict: Bool
 
     public init(source: String?, channel: String?, timeZone: String?, dryRun: Bool, strict: Bool) {
@@ -22,7 +27,7 @@ public struct RadioImportOptions: Sendable {
 
 extension Installation {
     /// Imports files of radio data (spec R68) and returns the lines to print. `progress` is called on any thread. Throws `CommandFailure` if an
-    /// argument is not valid, a file cannot be read, or the import is refused.
+    /// argument is not valid, a file cannot be read, or the import is refused, and `APIError` 409 if another import of the tenant is running.
     public func importRadio(
         _ formatName: String, path: String, tenant slug: String, _ options: RadioImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void

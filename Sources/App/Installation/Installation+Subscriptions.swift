@@ -4,8 +4,8 @@ import Tenancy
 import Web
 
 extension Installation {
-    /// Imports the subscriptions of a file and returns the line to print. A dry run only counts. If the file has faults, throws `CommandFailure` and
-    /// imports nothing.
+    /// Imports the subscriptions of a file and returns the line to print, with the numbers of listeners whose subscription has and has not changed. A
+    /// dry run only counts. If the file has faults, throws `CommandFailure` and imports nothing.
     public func importSubscriptions(file: String, tenant slug: String, dryRun: Bool) async throws -> String {
         let tenant = try await tenant(slug)
         let bytes = try Self.bytes(ofSubscriptions: file)

@@ -50,7 +50,9 @@ public final class Installation: Sendable {
 
     /// Starts the private PostgreSQL or joins a running one, or uses the external database, which is not contacted.
     ///
-    /// - Parameter kind: a service refuses a data folder in use, whereas a command joins the PostgreSQL of the service.
+    /// - Parameters:
+    ///   - kind: a service refuses a data folder in use, whereas a command joins the PostgreSQL of the service.
+    ///   - loopQueues: the queues of the event loops that use the database; empty for a command.
     /// - Throws: `CommandFailure` without a usable PostgreSQL, with the status `dataFolderInUse` if another process holds the data folder.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
@@ -83,7 +85,7 @@ public final class Installation: Sendable {
         await cluster?.stop()
     }
 
-    /// Opens the installation for a command, runs `body`, and closes the installation.
+    /// Opens the installation for a command, runs `body`, closes the installation, and returns the result of `body`.
     ///
     /// - Parameters:
     ///   - migrating: whether to migrate a private database that this process has started.

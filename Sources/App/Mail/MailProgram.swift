@@ -49,11 +49,12 @@ struct MailProgram: Sendable {
     }
 }
 
-/// The reason why a message was not sent.
+/// The reason why a message was not passed to the mail program. After `failed` and `tooLong`, the program may have sent the message.
 enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
     /// The mail program failed, with the status of waitpid(2).
     case failed(status: Int32)
+    /// The program did not end within `MailProgram.limit` and was killed.
     case tooLong
 
     var description: String {

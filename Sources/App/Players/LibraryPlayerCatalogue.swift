@@ -12,7 +12,7 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
     private let resume: DiscoverResume
     private let announcer: (any NowPlayingAnnouncer)?
 
-    /// Creates the catalogue. `announcer` announces the tracks that begin to play to other services.
+    /// Creates the catalogue. `announcer` announces the tracks that begin to play to other services; `nil` announces none.
     init(database: TenantDatabase, announcer: (any NowPlayingAnnouncer)?) {
         self.announcer = announcer
         contexts = PlayContexts(database: database)

@@ -20,11 +20,15 @@ struct ExternalProgram: Sendable {
         var processorTime: Duration?
         /// The largest address space of the program in bytes.
         var memory = 2 << 30
-        /// The largest output of the program in bytes.
+        /// The largest output of the program, and the largest file that it may write, in bytes.
         var output = 64 << 20
     }
 
     /// Finds a program in folders, absolute paths separated by colons; `nil` if the program or `prlimit` is not installed.
+    ///
+    /// - Parameters:
+    ///   - workers: the threads on which `run` waits, and the limit of waiting runs.
+    ///   - environment: variables to add to PATH, LANG, HOME and TMPDIR, which every program gets.
     init?(
         _ name: String, in folders: String, workers: Workers, limits: Limits = Limits(),
         environment: [String: String] = [:]
@@ -44,7 +48,8 @@ struct ExternalProgram: Sendable {
         ].merging(environment) { $1 }
     }
 
-    /// Runs the program and returns its output. Waiting runs of different realms, such as tenants, take turns.
+    /// Runs the program with `input` as its standard input and returns its standard output. Waiting runs of different realms, such as tenants, take
+    /// turns.
     ///
     /// - Throws: `ExternalProgramError`; `APIError` 503 if too many runs are waiting.
     func run(_ arguments: [String], input: [UInt8], for realm: String) async throws -> [UInt8] {

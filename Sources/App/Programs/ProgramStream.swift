@@ -28,7 +28,7 @@ final class ProgramStream: ContentSource {
 
     private static let block = 32 * 1024
 
-    /// Creates the output of a program that is not started yet. The stream holds `permit` until it is released.
+    /// Creates the output of a program that is not started yet. The stream holds `permit` until the stream is released.
     init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, permit: any AnyObject & Sendable)
     {
         self.program = program

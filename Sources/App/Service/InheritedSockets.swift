@@ -9,7 +9,7 @@ public struct InheritedSockets: Sendable, Hashable {
     public let admin: [Int32]
 
     /// Reads the variables and sets close-on-exec for the descriptors. Those named "admin" in LISTEN_FDNAMES are for the admin server, the others for
-    /// the public server. Both lists are empty if the sockets are for another process.
+    /// the public server. Both lists are empty if the sockets are for another process or their number is not 1 to `limit`.
     public init(environment: [String: String], pid: Int32 = getpid(), parent: Int32 = getppid()) {
         guard Self.isMeant(environment, pid: pid, parent: parent),
             let count = environment["LISTEN_FDS"].flatMap(Int.init), (1...Self.limit).contains(count)

@@ -148,7 +148,8 @@ extension Service {
 
     // MARK: - Reload
 
-    /// Reads the settings again and applies the limits and the addresses of the database. If any setting is invalid, nothing changes.
+    /// Reads the settings again and applies the limits of the server, the rate limits and the addresses of the database. If an address has changed,
+    /// the emitter is restarted. If any setting is invalid, nothing changes.
     private func reload(_ emitter: SupervisedChild?) async {
         let new: Settings
         do throws(SettingsError) {

@@ -25,7 +25,7 @@ public final class Service: Sendable {
     let settings: Settings
     let installation: Installation
     let wiring: Wiring
-    /// The sound of the demo's radio; `nil` if there is none.
+    /// The audio of the demo's radio; `nil` if there is none.
     let broadcast: DemoBroadcast?
     let server: Server
     let admin: Server?
@@ -183,7 +183,7 @@ public final class Service: Sendable {
         }
     }
 
-    /// Returns the sound of the demo's radio; `nil` without a demo, with an external database, or after a failure, which is only logged.
+    /// Returns the audio of the demo's radio; `nil` without a demo, with an external database, or after a failure, which is only logged.
     private static func broadcast(
         _ parts: Parts, _ installation: Installation, _ logger: Logger
     ) -> DemoBroadcast? {

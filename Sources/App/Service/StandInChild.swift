@@ -11,8 +11,8 @@ struct StandInChild: Sendable {
     private let child: SupervisedChild
     private let port: Int
 
-    /// Starts the stand-in on a free loopback port; `nil` if it accepts no connections within 10 s. `journal` is the file in which the stand-in keeps
-    /// changes.
+    /// Starts the stand-in on a free loopback port; `nil` if it cannot be started or accepts no connections within 10 s. `journal` is the file in
+    /// which the stand-in stores changes.
     static func start(program: String, journal: String, logger: Logger) async -> StandInChild? {
         guard access(program, X_OK) == 0, let port = freePort() else { return nil }
         let child = SupervisedChild(
@@ -42,7 +42,7 @@ struct StandInChild: Sendable {
 
     private var isServing: Bool { Self.withSocket(port) { connect($0, $1, $2) == 0 } != nil }
 
-    /// Returns a free port. Another program may take it before the child does.
+    /// Returns a free port; `nil` if the system assigns none. Another program may take it before the child does.
     private static func freePort() -> Int? {
         withSocket(0) { bind($0, $1, $2) == 0 }
     }

@@ -17,7 +17,7 @@ struct Environment {
         refuseUnknown()
     }
 
-    /// Returns the value of a setting, or its default. An empty variable counts as absent.
+    /// Returns the value of a setting, or its default; `nil` if it has neither, or its file cannot be read. An empty variable counts as absent.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
@@ -39,7 +39,8 @@ struct Environment {
         return number
     }
 
-    /// Returns the value as a flag; `false` for an absent setting. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean off.
+    /// Returns the value as a flag; `false` for an absent or invalid setting. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean
+    /// off.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true
@@ -50,7 +51,7 @@ struct Environment {
         }
     }
 
-    /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` for "off".
+    /// Returns the value, parsed as "HOST:PORT" with brackets around an IPv6 address; `nil` also for "off".
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
@@ -64,7 +65,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value as a public address: "https://" or "http://", a host and optionally a port.
+    /// Returns the value, parsed as a public address: "https://" or "http://", a host and optionally a port.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -76,7 +77,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value as an IPv4 address.
+    /// Returns the value if it is an IPv4 address.
     mutating func ipv4(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()

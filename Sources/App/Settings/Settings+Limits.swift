@@ -28,7 +28,7 @@ extension Settings {
 }
 
 extension Limits {
-    /// Returns the settings that differ from `old`, such as "TUTTI_MAX_CONNECTIONS=100".
+    /// Returns the settings that differ from those in `old`, with their new values, such as "TUTTI_MAX_CONNECTIONS=100".
     func changes(from old: Limits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

@@ -2,6 +2,8 @@ import Web
 
 extension Settings {
     /// Returns the limits for the requests of addresses, accounts and tenants. Records a problem for each invalid setting.
+    ///
+    /// - Parameter connections: the limit of connections, of which four fifths is the default limit of simultaneous requests of a tenant.
     static func rates(_ environment: inout Environment, connections: Int) -> RateLimits {
         var rates = RateLimits()
         rates.address = rate("TUTTI_RATE_ADDRESS", &environment)
@@ -26,7 +28,7 @@ extension Settings {
 }
 
 extension RateLimits {
-    /// Returns the settings that differ from `old`, such as "TUTTI_RATE_ADDRESS=0".
+    /// Returns the settings that differ from those in `old`, with their new values, such as "TUTTI_RATE_ADDRESS=0".
     func changes(from old: RateLimits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

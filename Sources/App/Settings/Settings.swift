@@ -8,18 +8,25 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The settings of `tutti`, read from its environment at the start (spec Decided 9). SIGHUP reads the limits and the database addresses again.
+/// The settings of `tutti`, read from its environment at the start (spec Decided 9). SIGHUP applies changed limits and database addresses.
 public struct Settings: Sendable {
     public let http: SocketAddress
     /// The address for metrics and probes; `nil` if the admin server is off.
     public let admin: SocketAddress?
+    /// The data folder; `nil` for the default of `DataDirectory`.
     public let dataDirectory: String?
+    /// The URL of an external database; `nil` for the private PostgreSQL in the data folder.
     public let databaseURL: String?
+    /// The URL of the external database with the login `app_owner`; `nil` if the login of `databaseURL` can take all roles.
     public let ownerDatabaseURL: String?
+    /// The URL of the external database with the login `app_dump`; `nil` to use `databaseURL` or, if `ownerDatabaseURL` is set, to allow no backup.
     public let dumpDatabaseURL: String?
+    /// The URL for LISTEN, which does not work through a connection pooler; `nil` for `databaseURL`.
     public let listenDatabaseURL: String?
     public let preparesStatements: Bool
+    /// Whether the service migrates an external database at its start. A private one is always migrated.
     public let migrates: Bool
+    /// The slug of the tenant for requests to unknown hosts; `nil` for none or, with a private database, the demo.
     public let defaultTenant: String?
     /// The public address of the installation, for absolute addresses in documents and links.
     public let publicAddress: PublicAddress
@@ -30,9 +37,11 @@ public struct Settings: Sendable {
     public let multicast: Multicast
     /// The address, senders, receivers and commands for messages of Open Sound Control.
     public let console: ConsoleSettings
+    /// The folder of PostgreSQL's programs; `nil` to search for them.
     public let postgresPrograms: String?
     /// The time between "not ready" and the end of accepting connections, in seconds.
     public let drainDelay: Int
+    /// The number of event loops; `nil` for one for each active processor.
     public let loops: Int?
     /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-polled.md).
     public let keepsHotSet: Bool
@@ -53,6 +62,7 @@ public struct Settings: Sendable {
     /// The vault that encrypts upstream tokens; `nil` if no key is set.
     public let vault: TokenVault?
     public let logLevel: Logger.Level
+    /// The format of the log; `nil` for text on a terminal and JSON otherwise.
     public let logFormat: LogFormat?
     /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool

@@ -27,7 +27,11 @@ final class ActiveTenantWatch: Sendable {
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
 
-    /// Creates a watch. After a failure of `read`, the pauses double from the first to the longest of `pauses`.
+    /// Creates a watch.
+    ///
+    /// - Parameters:
+    ///   - read: reads the list of active tenants.
+    ///   - pauses: the pause after the first failure of `read`, which doubles after each further failure, and the longest pause.
     init(
         read: @escaping @Sendable () async throws -> [ActiveTenant],
         pauses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5), logger: Logger
@@ -47,7 +51,8 @@ final class ActiveTenantWatch: Sendable {
     /// Ends `run` after the current change is processed.
     func finish() { wake.finish() }
 
-    /// Passes the list of active tenants to `apply` after changes, until `finish` is called or the task is cancelled.
+    /// Passes the list of active tenants to `apply` after changes, together with the changes since the last call, until `finish` is called or the
+    /// task is cancelled.
     func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
         for await _ in wakes {
             var pause = pauses.lowerBound

@@ -21,7 +21,7 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads the packet counts until the task is cancelled. While the database is down, the last readings are kept.
+    /// Reads the packet counts until the task is cancelled. While the database is down, the last readings remain.
     func run() async {
         while !Task.isCancelled {
             await read()

@@ -39,7 +39,7 @@ enum ServiceMetrics {
         }
     }
 
-    /// Registers the metrics of the process, the program, the readiness, the schema and the log.
+    /// Registers the metrics of the process, the program, the readiness, the schema and the log; without `log`, no dropped lines are counted.
     static func register(in registry: MetricsRegistry, readiness: Readiness, log: LogOutput?) {
         registry.registerProcess()
         registry.gauge(

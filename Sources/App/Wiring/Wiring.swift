@@ -33,7 +33,7 @@ struct Wiring: Sendable {
     let emitterMonitor: EmitterMonitor
     /// The job that creates the airings of schedule rules day by day.
     let scheduleJob: ScheduleJob
-    /// The service that sends scheduled messages to the hall.
+    /// The service that sends scheduled messages to the audiences of concerts.
     let messageSchedule: MessageSchedule
     let playingHub: PlayingHub
     /// The service that sends accounts their alerts on broadcasts, when these are due.
@@ -69,7 +69,8 @@ struct Wiring: Sendable {
     ///
     /// - Parameters:
     ///   - log: the output for the line of each request; `nil` for no lines.
-    ///   - designTenant: the slug of the tenant that shows the gallery of page components.
+    ///   - designTenant: the slug of the tenant that shows the gallery of page components; `nil` for no gallery.
+    ///   - demoBroadcast: the audio of the demo's radio; `nil` for none.
     ///   - programs: the optional programs; `nil` for those in PATH.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
@@ -257,7 +258,7 @@ struct Wiring: Sendable {
     }
 
     /// Notifies all observers of the tenants that are no longer active. For the change `all`, also builds the documents for phones of the tenants on
-    /// the air, so that the first request in a hall does not wait.
+    /// the air, so that the first request of an audience does not wait.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {

@@ -10,6 +10,7 @@ public struct Reclassification: Sendable, Hashable, Codable {
         public let id: String
         public let before: Filing
         public let after: Filing
+        /// The parts that differ, in the order of `Field`.
         public let fields: [Field]
     }
 
@@ -24,7 +25,8 @@ public struct Reclassification: Sendable, Hashable, Codable {
 
     public var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
 
-    /// Compares two classifications of a library. A difference in confidence or reasons alone does not count as a change.
+    /// Compares two classifications of a library. Of several filings with the same identifier, the last one counts. A difference in confidence or
+    /// reasons alone does not count as a change.
     public init(from before: some Sequence<Filing>, to after: some Sequence<Filing>) {
         let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         let new = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })

@@ -46,7 +46,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
     }
 
-    /// Returns the position of a key, valid until the table changes, or `nil`. Reading a property of a value by its position does not copy the value.
+    /// Returns the position of a key, valid until the table changes; `nil` for an unknown key. Reading a property of a value by its position does not
+    /// copy the value.
     func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
 
     func key(at position: Int) -> String { entries[position].key }

@@ -91,6 +91,7 @@ public struct ArtistCredit: Sendable, Hashable, Codable {
     /// The text before this name in the displayed credit, such as " & " or " feat. "; not displayed before the first name.
     public var joinPhrase: String
 
+    /// Creates a credit. Without `key`, the key is made from the name.
     public init(role: Role, name: String, key: String? = nil, joinPhrase: String = "") {
         self.role = role
         self.name = name

@@ -1,5 +1,6 @@
 /// The certainty of a filing, in points, which `Certainty` converts to a confidence. Evidence raises the certainty; a competing reading lowers it.
 extension Judgement {
+    /// Returns the points of a claim. `runnerUp` is the best claim for another artist; `nil` if there is none.
     func certainty(of claim: Claim, against runnerUp: Claim.Weight?) -> Int {
         var points = base(of: claim) - contradiction(claim, runnerUp)
         if claim.kind != .account {

@@ -20,6 +20,7 @@ extension Judgement {
         return !knowledge.identities.splits.isEmpty
     }
 
+    /// Returns the artists into which a correction splits a name, in order; `nil` if no correction splits the name.
     func split(_ key: String) -> [String]? {
         consultedKeys?.record(key)
         return knowledge.identities.splits[key]

@@ -2,6 +2,7 @@
 extension Judgement {
     // MARK: - Quotation marks
 
+    /// Returns a claim for the name before a quoted title; `nil` if the title has no such quotation.
     func quoted() -> Claim? {
         guard let quotation = clues.quotation else { return nil }
         let name = uncatalogued(quotation.name)
@@ -36,7 +37,8 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// Returns a claim from "Title by Artist", or `nil`. "By" often belongs to the title, so other evidence must support the name.
+    /// Returns a claim from "Title by Artist"; `nil` if nothing supports the name. "By" often belongs to the title, so other evidence must support
+    /// the name.
     func by() -> Claim? {
         guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {

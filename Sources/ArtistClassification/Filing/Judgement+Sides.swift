@@ -1,5 +1,6 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 extension Judgement {
+    /// Adds the claim for the left side, and the claims for its parts, for a cover and for the right side that the upload supports.
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftEvidenceCount = evidenceCount(sides.leftKey, isLeft: true)
         if let claim = label(sides) { claims.append(claim) }
@@ -13,7 +14,8 @@ extension Judgement {
         if let claim = right(sides, leftEvidenceCount) { claims.append(claim) }
     }
 
-    /// Returns the claim from "Artist - Title".
+    /// Returns the claim from "Artist - Title". `leftEvidenceCount` is the number of kinds of evidence for the left side as a name, and `isStyle`
+    /// states whether the account performs in another artist's style.
     func left(_ sides: Clues.Sides, _ leftEvidenceCount: Int, _ isStyle: Bool) -> Claim {
         var claim = Claim(
             kind: .beforeDash, key: sides.leftKey, name: .range(sides.leftName.main), title: sides.right,

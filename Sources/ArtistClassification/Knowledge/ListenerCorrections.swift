@@ -2,7 +2,8 @@
 public struct ListenerCorrections: Sendable, Hashable, Codable {
     /// A correction of one upload, of an artist's name, or of the artist of an account.
     public enum Correction: Sendable, Hashable, Codable {
-        /// The upload is filed with these values; fields that are `nil` are still classified. ``Classifier`` describes the effect on other uploads.
+        /// The upload is filed with these values; fields that are `nil` are still classified, and an empty album or label removes the computed value.
+        /// ``Classifier`` describes the effect on other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
         /// Both names refer to one artist, who is displayed as `into`.
         case merge(name: String, into: String)

@@ -90,7 +90,8 @@ final class Clues: Sendable {
         }
     }
 
-    /// Returns the sides of the most probable separator, or `nil`. Dashes with spaces come first; a dash without spaces needs further evidence.
+    /// Returns the sides of the most probable separator; `nil` if no separator has a name and a title beside it. Dashes with spaces come first; a
+    /// dash without spaces needs further evidence.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
@@ -116,7 +117,7 @@ final class Clues: Sendable {
         return nil
     }
 
-    /// Returns the sides of a separator; `nil` if a side has no name.
+    /// Returns the sides of a separator; `nil` if a side has no name. The left side begins at `start`, or at the start of the body for `nil`.
     static func sides(_ reading: borrowing Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
         let left = reading.line.trimmed((start ?? reading.body.lowerBound)..<separator.range.lowerBound)
         let right = reading.unnumbered(reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound))

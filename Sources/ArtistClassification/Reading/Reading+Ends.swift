@@ -149,7 +149,8 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil`. Digits with which the account's name begins are a name.
+    /// Returns the end of a track number ("03. ", "07 - ", "A1."); `nil` if no track number begins at `start`. Digits with which the account's name
+    /// begins are a name.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

@@ -77,7 +77,7 @@ extension Reading {
         line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
 
-    /// Returns the position of a plus between a space and a name ("title +artist"), or `nil`.
+    /// Returns the position of a plus between a space and a name ("title +artist"); `nil` if the range has none outside brackets.
     private func plus(in range: Range<Int>) -> Int? {
         guard line.hasLooseCredit else { return nil }
         for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound

@@ -5,6 +5,7 @@ struct FoldedLine: Sendable {
     /// The start of each scalar's bytes, and the end of the last. 16 bits are enough for a line of at most ``Line/longest`` scalars.
     private let starts: [UInt16]
 
+    /// Folds scalars; `nil` if the folding of a scalar depends on its neighbours.
     init?(_ scalars: [Unicode.Scalar]) {
         var (bytes, starts): ([UInt8], [UInt16]) = ([], [])
         bytes.reserveCapacity(scalars.count + scalars.count / 2)

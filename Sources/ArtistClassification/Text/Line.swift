@@ -58,7 +58,7 @@ struct Line: Sendable {
     /// The quotations outside brackets, in order.
     private(set) var quotations: [Group] = []
 
-    /// Parses a name, or a title, which may be a file name with "_" for spaces.
+    /// Parses the first `longest` scalars of a name, or of a title, which may be a file name with "_" for spaces.
     init(_ text: String, isTitle: Bool = true) {
         self.init(unread: text, isTitle)
         folded = FoldedLine(scalars)
@@ -234,7 +234,7 @@ struct Line: Sendable {
         return nil
     }
 
-    /// Returns the end of a quotation, or `nil`. A mark after a digit means inches, and a mark within a word is an apostrophe.
+    /// Returns the end of a quotation; `nil` if none begins at `start`. A mark after a digit means inches, and a mark within a word is an apostrophe.
     private func endOfQuotation(from start: Int) -> Int? {
         let closings = Letters.closingQuote(scalars[start])
         guard !closings.isEmpty, start == 0 || !Letters.isDigit(scalars[start - 1]) else { return nil }

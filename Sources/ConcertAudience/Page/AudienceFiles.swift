@@ -43,8 +43,8 @@ struct AudienceFiles: Sendable {
         return .bytes(worker.identity, mediaType: worker.mediaType, fields: fields)
     }
 
-    /// Returns the response with a file, or `nil` if there is no file of this kind. A page of another program version gets the current file, which
-    /// the browser must revalidate at each use.
+    /// Returns the response with the script or the style sheet; `nil` unless the name is that of one of them, in any program version. A page of
+    /// another program version gets the current file, which the browser must revalidate at each use.
     func response(to name: String) -> Response? {
         guard let file = [script, style].first(where: { name.hasSuffix(".\($0.ending)") }),
             name.hasPrefix("audience-")
@@ -57,6 +57,7 @@ struct AudienceFiles: Sendable {
 struct AudienceFile: Sendable {
     let ending: String
     let fingerprint: String
+    /// The response under the current name, which browsers cache for a year.
     let kept: Representation
     /// The response under the name of another program version.
     let asked: Representation

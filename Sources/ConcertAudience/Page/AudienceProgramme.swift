@@ -19,7 +19,8 @@ struct AudienceProgramme: Sendable {
         """
     }
 
-    /// Returns the sentence above the programme. The script has the same sentences.
+    /// Returns the sentence above the programme in a state of the concert. `state` is `nil` if no concert is on the air. The script has the same
+    /// sentences.
     static func welcome(_ state: LiveState?) -> HTML {
         switch state {
         case .ready: "The concert begins soon. The notes follow the music automatically."

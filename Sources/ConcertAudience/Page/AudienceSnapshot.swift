@@ -5,9 +5,9 @@ import ConcertReading
 struct AudienceSnapshot: Sendable {
     /// The programme of the concert on the air; `nil` off the air.
     let programme: ReadProgramme?
-    /// The position; `nil` off the air, or while the programme does not have its piece yet.
+    /// The position; `nil` off the air, or while the programme does not contain the piece at the position.
     let position: LivePosition?
-    /// The piece at the position.
+    /// The piece at the position; `nil` without a position.
     let piece: ReadPiece?
 
     init(programme: ReadProgramme?, position: LivePosition?) {
@@ -26,7 +26,7 @@ struct AudienceSnapshot: Sendable {
         }
     }
 
-    /// The track that the page opens, which is the first track of the piece.
+    /// The track that the page opens, which is the first track of the piece; `nil` without a piece or for a piece without tracks.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
     /// The note for the current measure; before the first note, the first note (spec N10, N11). `nil` in a blackout and while the page shows the

@@ -9,7 +9,8 @@ public struct Poster: Sendable, Hashable {
     /// The address of the audience page.
     public let address: String
 
-    /// Creates the content of a poster. `origin` is the origin of the tenant's public URLs.
+    /// Creates the content of a poster. `title` is the title of the concert; `nil` for a poster that names no concert. `origin` is the origin of the
+    /// tenant's public URLs.
     public init(house: String, title: String?, origin: Origin) {
         self.house = house
         self.title = title

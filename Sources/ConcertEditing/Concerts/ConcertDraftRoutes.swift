@@ -34,7 +34,8 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`: a new concert with an empty draft. Without a short name, the concert gets one made from its title.
+    /// Answers `createConcert`: creates a concert with an empty draft, once for each idempotency key. Without a short name, the concert gets one made
+    /// from its title.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")
@@ -71,7 +72,7 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `changeConcert`: the concert with its changed details.
+    /// Answers `changeConcert`: changes the details of a concert in its draft, and returns the concert.
     func changeConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let concert = try await store.change(request.parameter("concert"), in: tenant, context) { concert, details in
@@ -83,7 +84,7 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `deleteConcert`: deletes a concert with its history. A concert on the air is not deleted.
+    /// Answers `deleteConcert`: deletes a concert with its draft, its published content and its history. A concert on the air is not deleted.
     func deleteConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.delete(request.parameter("concert"), in: tenant, context) { concert in
@@ -98,7 +99,7 @@ struct ConcertDraftRoutes: Sendable {
         return try Self.answer(pieces, context)
     }
 
-    /// Answers `createPiece`: a new piece at the end of the programme.
+    /// Answers `createPiece`: adds a piece at the end of the programme, once for each idempotency key.
     func createPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var heading = PieceDraft.Heading(composer: "", work: "", movement: "")
@@ -118,7 +119,7 @@ struct ConcertDraftRoutes: Sendable {
         let pieces: [String]
     }
 
-    /// Answers `orderPieces`: the programme in its new order.
+    /// Answers `orderPieces`: puts the pieces of the programme in a new order, and returns them.
     func orderPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).pieces.enumerated().map { index, text in
             guard let id = PieceDraft.ID(text) else {
@@ -146,7 +147,8 @@ extension EditedConcert {
     /// Returns whether a text is a short name: 1 to 63 letters from a to z, digits and hyphens, without a hyphen at the start.
     public static func isSlug(_ text: String) -> Bool { text.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,62}/#) != nil }
 
-    /// Returns a short name for a title, such as "fate-and-autumn"; empty for a title without Latin letters and digits.
+    /// Returns a short name for a title, such as "fate-and-autumn", without accents and cut after 63 characters. Words with letters of other scripts
+    /// are left out; the name is empty if no word is left.
     public static func slug(from title: String) -> String {
         let words = Folding.words(of: title).filter { $0.allSatisfy(\.isASCII) }
         return String(words.joined(separator: "-").prefix(63))

@@ -2,7 +2,8 @@ import ConcertNotes
 import Web
 
 /// The changes of a piece that routes and pages share. A change throws `APIError` 404 for an unknown track, annotation or section, and 422 for
-/// content that breaks a rule or exceeds `limits`. A 422 for broken rules contains a fault for each of them.
+/// content that breaks a rule or exceeds `limits`. A 422 for broken rules contains a fault for each of them. After an error, discard the content,
+/// because it may be changed in part.
 extension PieceContent {
     // MARK: Tracks
 
@@ -15,7 +16,7 @@ extension PieceContent {
         return index
     }
 
-    /// Adds a track at the end and returns its identifier.
+    /// Adds a track at the end and returns its identifier. `language` is a language tag (BCP 47). `nil` stands for an unknown language or level.
     public mutating func addTrack(
         name: String, language: String? = nil, level: AnnotationTrack.Level? = nil
     ) throws(APIError) -> String {
@@ -31,7 +32,7 @@ extension PieceContent {
         return track.id
     }
 
-    /// Replaces the name, the language and the level of a track, and keeps the annotations.
+    /// Replaces the name, the language and the level of a track. The identifier and the annotations stay; those of `new` are ignored.
     public mutating func replaceTrack(_ id: String, by new: TrackContent) throws(APIError) {
         let index = try index(ofTrack: id)
         try APIError.check(new.faults(among: tracks.filter { $0.id != id }.map(\.name)))
@@ -103,8 +104,9 @@ extension PieceContent {
         tracks[track].insert(annotation)
     }
 
-    /// Replaces all annotations of a track, and sorts them by measure. An entry with the identifier of an existing annotation keeps this identifier.
-    /// Throws `APIError` 422 for an unknown or repeated identifier.
+    /// Replaces all annotations of a track, and sorts them by measure. An entry with the identifier of an existing annotation keeps this identifier;
+    /// an entry with `nil` gets a new one. An annotation that moves to another measure loses its `startMs`. Throws `APIError` 422 for an unknown or
+    /// repeated identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -165,8 +167,8 @@ extension PieceContent {
         return section.id
     }
 
-    /// Replaces the measure, the label and the colour of a section. A section that moves to another measure loses its `startMs`, and begins with the
-    /// measure.
+    /// Replaces the measure, the label and the colour of a section; the identifier and the `startMs` of `new` are ignored. A section that moves to
+    /// another measure loses its `startMs`, and begins with the measure.
     public mutating func replaceSection(_ id: String, by new: SectionContent) throws(APIError) {
         let index = try index(ofSection: id)
         var section = new
@@ -178,8 +180,9 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. An entry with the identifier of an
-    /// existing section keeps this identifier. Throws `APIError` 422 for an unknown or repeated identifier.
+    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. An entry with the identifier of an existing
+    /// section keeps this identifier; an entry with `nil` gets a new one. A section that moves to another measure loses its `startMs`. Throws
+    /// `APIError` 422 for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -217,7 +220,8 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. If the table of measures changes, all entries lose their `startMs`, and begin with their measures.
+    /// Replaces the table of measures and the end; `nil` removes the end. If the table of measures changes, all annotations, sections, key signatures
+    /// and intensities lose their `startMs`, and begin with their measures.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
@@ -241,7 +245,7 @@ extension PieceContent {
     }
 
     /// Replaces the key signatures, which must be in the order of their measures, at most one for each measure. An empty name becomes the default
-    /// name.
+    /// name of the key. The `startMs` of an entry is ignored: it stays as before at a measure that had a key signature.
     public mutating func replaceKeys(by new: [KeyContent]) throws(APIError) {
         let old = Dictionary(keys.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/keys")
@@ -256,7 +260,8 @@ extension PieceContent {
         }
     }
 
-    /// Replaces the intensities, which must be from 0 to 1 and in the order of their measures, at most one for each measure.
+    /// Replaces the intensities, which must be from 0 to 1 and in the order of their measures, at most one for each measure. The `startMs` of an
+    /// entry is ignored: it stays as before at a measure that had an intensity.
     public mutating func replaceIntensities(by new: [IntensityContent]) throws(APIError) {
         let old = Dictionary(intensities.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/intensities")

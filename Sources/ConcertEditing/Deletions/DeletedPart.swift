@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// A part of a piece that an editor deleted, kept so that the deletion can be undone. Exactly one of `track`, `annotation` and `section` is set.
+/// A part of a piece that an editor deleted, stored so that the deletion can be undone. Exactly one of `track`, `annotation` and `section` is set.
 public struct DeletedPart: Codable, Sendable, Hashable {
     private(set) var track: PieceContent.TrackContent?
     private(set) var annotation: PieceContent.AnnotationContent?
@@ -23,7 +23,7 @@ public struct DeletedPart: Codable, Sendable, Hashable {
 }
 
 extension PieceContent {
-    /// Removes and returns an annotation. Throws `APIError` 404 if there is none with this identifier.
+    /// Removes and returns an annotation. Throws `APIError` 404 for an unknown track or annotation.
     public mutating func removeAnnotation(_ id: String, inTrack track: String) throws(APIError) -> DeletedPart {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotation = tracks[trackIndex].annotations.remove(at: index)
@@ -41,7 +41,7 @@ extension PieceContent {
         return DeletedPart(track: tracks.remove(at: index), index: index)
     }
 
-    /// Puts a deleted part back with its identifier. Later edits of the piece stay.
+    /// Puts a deleted part back with its identifier, and returns the identifiers of the restored part. Later edits of the piece stay.
     ///
     /// Throws `APIError` 422 if the part breaks a rule or a limit now, or if the track of an annotation was deleted too.
     mutating func restore(_ part: DeletedPart) throws(APIError) -> DeletedPart.Restored {

@@ -5,7 +5,9 @@ import Web
 
 /// Deletions in drafts that can be undone, each one transaction with its audit event. Deleted parts are stored in `app.draft_import`.
 extension DraftStore {
-    /// Deletes the part that `remove` removes, and returns the key for undoing. Throws `APIError` 404 for an unknown piece.
+    /// Deletes a part of a piece, and returns the key for `undoDeletion`. `remove` removes the part from the content and returns the part. `action`
+    /// is the name of the action in the audit log. For each piece, the latest `DeletedPart.limit` deletions stay stored. Throws `APIError` 404 for an
+    /// unknown piece.
     public func delete(
         from id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ remove: @Sendable (inout PieceContent) throws -> DeletedPart
@@ -20,7 +22,8 @@ extension DraftStore {
         }
     }
 
-    /// Puts a deleted part back. Throws `APIError` 404 for an unknown piece or deletion, and as `PieceContent.restore` does.
+    /// Puts a deleted part back, and returns the identifiers of the restored part. Throws `APIError` 404 for an unknown piece, or for a deletion that
+    /// is already undone or no longer stored, and as `PieceContent.restore` does.
     public func undoDeletion(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> DeletedPart.Restored {

@@ -6,14 +6,16 @@ import Web
 /// The store of drafts. Each change is one transaction with its audit event, which names the account of the request. Without an account, a change
 /// throws `APIError` 401.
 ///
-/// Methods throw `APIError` 404 for an unknown concert or piece, unless they return `nil` for it. Closures passed to them throw to refuse the
-/// change. See `DraftTransaction` for the locks.
+/// Methods throw `APIError` 404 for an unknown concert or piece, unless they return `nil` for it. Closures passed to them get the current content
+/// within the transaction, and throw to refuse the change. A parameter `action` is the name of the action in the audit log. See `DraftTransaction`
+/// for the locks.
 public struct DraftStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of the tenant's concerts, published or not, in the order of their short names. The page begins after the short name `last`.
+    /// Returns a page of the tenant's concerts, published or not, in the order of their short names. The page begins after the short name `last`, or
+    /// with the first concert if `last` is empty.
     public func concerts(
         after last: String = "", limit: Int, in tenant: TenantID
     ) async throws -> ListPage<EditedConcert> {
@@ -42,8 +44,8 @@ public struct DraftStore: Sendable {
             .map(EditedConcert.init(row:))
     }
 
-    /// Creates a concert with an empty draft, once for each key. Throws `APIError` 409 if another concert has the short name, and 422 if the key was
-    /// used for another request.
+    /// Creates a concert with an empty draft, once for each key: a repeated request gets the concert of the first. Without a key, each call creates
+    /// one. Throws `APIError` 409 if another concert has the short name, and 422 if the key was used for another request.
     public func create(
         _ slug: String, _ details: EditedConcert.Details, key: EditKey? = nil, in tenant: TenantID,
         _ context: RequestContext
@@ -69,7 +71,8 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the details of a concert. Writes nothing if they stay the same.
+    /// Changes the details of a concert, and returns the concert afterwards. `change` gets the concert, and its details to change. Writes nothing if
+    /// the details stay the same.
     public func change(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (EditedConcert, inout EditedConcert.Details) throws -> Void
@@ -90,7 +93,8 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Deletes a concert with its draft, its published content and its history. Throws `APIError` 409 for a concert on the air.
+    /// Deletes a concert with its draft, its published content and its history, after `check` accepts the concert. Throws `APIError` 409 for a
+    /// concert on the air.
     public func delete(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -139,7 +143,7 @@ public struct DraftStore: Sendable {
     }
 
     /// Changes the programme of a concert, and returns the result of `change` with the pieces afterwards. `change` can add, remove, rename and order
-    /// pieces.
+    /// pieces. Writes nothing if it does none of these. `action` is the name of the action in the audit log, such as "piece.order".
     public func changeProgramme<Result: Sendable>(
         of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout ProgrammeEdit) async throws -> Result
@@ -178,8 +182,9 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Adds an entry to a piece, once for each key, and returns the identifier of the entry with the piece afterwards. Throws `APIError` 422 if the
-    /// key was used for another request.
+    /// Adds an entry to a piece, once for each key, or at each call without a key, and returns the identifier of the entry with the piece afterwards.
+    /// `add` adds the entry and returns its identifier. `action` is the name of the action in the audit log. Throws `APIError` 422 if the key was
+    /// used for another request.
     public func add(
         to id: PieceDraft.ID, action: String, key: EditKey?, in tenant: TenantID, _ context: RequestContext,
         _ add: @Sendable (inout PieceDraft) throws -> String
@@ -194,7 +199,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes a piece within a transaction, like `change(_:action:in:_:_:)`.
+    /// Changes a piece within a transaction, like `change(_:action:in:_:_:)`. `login` is the login of the account that changes the piece.
     static func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, _ draft: DraftTransaction, _ login: String, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -247,8 +252,8 @@ public struct ProgrammeEdit: Sendable {
         order = pieces.map(\.id)
     }
 
-    /// Adds a piece at the end, once for each key. Throws `APIError` 422 for an invalid heading, if the concert already has `limit` pieces, or if the
-    /// key was used for another request.
+    /// Adds a piece at the end, once for each key, or at each call without a key, and returns its identifier. Throws `APIError` 422 for an invalid
+    /// heading, if the concert already has `limit` pieces, or if the key was used for another request.
     public mutating func add(_ heading: PieceDraft.Heading, key: EditKey?) async throws -> PieceDraft.ID {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {

@@ -18,7 +18,7 @@ struct DraftTransaction {
         try await transaction.rows(Self.states(slugs: [slug], in: tenant)).first.map(EditedConcert.init(row:))
     }
 
-    /// Returns the statement that reads the states of these concerts, in the order of their short names.
+    /// Returns the statement that reads the states of the concerts with these short names, in their order. Unknown short names give no rows.
     static func states(slugs: [String], in tenant: TenantID) -> SQL {
         """
         select s.slug, coalesce(d.title, c.title) as title, to_char(d.held_on, 'YYYY-MM-DD') as held_on, d.venue,
@@ -219,8 +219,11 @@ struct DraftTransaction {
             """)
     }
 
-    /// Replaces the whole draft by the content of a revision. A piece of the draft that has the ID, or otherwise the name, of a piece of the revision
-    /// keeps its ID; the other pieces of the draft are removed. A kept piece never reuses the identifier of a deleted track, annotation or section.
+    /// Replaces the whole draft by the content of a revision, except files that are no longer stored. `base` becomes the published revision on which
+    /// the draft is based, or none if it is `nil`. If `isChanged`, the draft counts as changed by the account with this login, and pictures that
+    /// differ from the published ones become drafts. A piece of the draft that has the ID, or otherwise the name, of a piece of the revision keeps
+    /// its ID; the other pieces of the draft are removed. A piece that keeps its ID never reuses the identifier of a deleted track, annotation or
+    /// section.
     func replace(
         _ draft: EditedConcert.Draft, with snapshot: ConcertSnapshot, base: Int?, isChanged: Bool, by login: String
     ) async throws {

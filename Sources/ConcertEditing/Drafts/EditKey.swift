@@ -2,12 +2,12 @@ import Cryptography
 import HTTP
 import Web
 
-/// The idempotency key of a request that creates something, with the digest of the request.
+/// The idempotency key of a request that creates something, with a digest of its path and content.
 public struct EditKey: Sendable, Hashable {
     let key: String
     let digest: [UInt8]
 
-    /// Reads the key of a request; `nil` without a key. Throws `APIError` 400 for an invalid key.
+    /// Reads the field `Idempotency-Key` of a request; `nil` for a request without the field. Throws `APIError` 400 for an invalid key.
     public init?(_ request: Request) throws(APIError) {
         guard let key = try request.idempotencyKey() else { return nil }
         self.key = key

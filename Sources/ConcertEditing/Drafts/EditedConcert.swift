@@ -34,7 +34,7 @@ public struct EditedConcert: Sendable, Hashable {
         let key: Int64
         /// A number that increases with every change of the concert or of one of its pieces.
         public let version: Int64
-        /// The published revision on which the draft is based, if any.
+        /// The published revision on which the draft is based; `nil` if the draft is based on none.
         public let baseRevision: Int?
         /// Whether the draft was changed since it was opened or published.
         public let isChanged: Bool

@@ -8,7 +8,7 @@ extension Route.Access {
 }
 
 extension Response {
-    /// Returns a response with a view, and with an entity tag computed from `content`.
+    /// Returns a response with a view, an entity tag computed from `content`, and a `Location` field unless `location` is `nil`.
     static func edited(
         _ view: some Encodable, tag content: some Encodable, in context: RequestContext, status: Status = .ok,
         location: String? = nil
@@ -20,7 +20,7 @@ extension Response {
         return try .json(view, status: status, fields: fields)
     }
 
-    /// Returns a response with a list, without an entity tag.
+    /// Returns a response with a list, without an entity tag. `next` is the cursor of the next page; `nil` for the last page.
     static func list<Item: Encodable & Sendable>(_ items: [Item], next: String? = nil) throws -> Response {
         try .json(ListView(items, next: next), fields: ["Cache-Control": "no-store"])
     }

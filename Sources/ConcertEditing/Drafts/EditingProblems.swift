@@ -69,7 +69,7 @@ extension APIError {
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
 
-    /// Returns the error 409 for a draft that is based on another revision than the published one.
+    /// Returns the error 409 for a draft that is based on the revision `base`, or on none if `base` is `nil`, and not on the published one.
     static func outdated(base: Int?, published: Int) -> APIError {
         let known = base.map { "revision \($0)" } ?? "no revision"
         return APIError(

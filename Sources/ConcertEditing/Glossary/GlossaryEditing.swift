@@ -17,7 +17,7 @@ extension GlossaryStore {
             retryAfter: 1)
     }
 
-    /// Adds a term at the end. Throws `APIError` 422 for an invalid term.
+    /// Adds a term at the end. Throws `APIError` 422 for an invalid term, or if the glossary already has a term with its name.
     public func add(_ item: GlossaryItem, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant, recorded: context.audit("glossary.create", subject: item.name)) { items in
             try item.check(among: items)
@@ -25,7 +25,8 @@ extension GlossaryStore {
         }
     }
 
-    /// Changes a term. Throws `APIError` 404 for an unknown term, and 422 if the changed term is invalid.
+    /// Replaces a term by the result of `change`, and returns the new term. Throws `APIError` 404 for an unknown term, and 422 if the new term is
+    /// invalid or has the name of another term.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem
@@ -39,7 +40,7 @@ extension GlossaryStore {
         }
     }
 
-    /// Deletes a term. Throws `APIError` 404 for an unknown term.
+    /// Deletes a term after `check` accepts it. Throws `APIError` 404 for an unknown term.
     public func delete(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (GlossaryItem) throws -> Void
@@ -51,7 +52,7 @@ extension GlossaryStore {
         }
     }
 
-    /// Applies a table of terms, after `check` has seen the current terms. Throws `APIError` 422 with the faults of the table, if it has any.
+    /// Applies a table of terms after `check` accepts the current terms. Throws `APIError` 422 with the faults of the table, if it has any.
     public func apply(
         _ table: GlossaryTable, _ mode: GlossaryTable.Mode, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable ([GlossaryItem]) throws -> Void

@@ -16,9 +16,9 @@ public struct GlossaryMatcher: Sendable {
     public struct Report: Sendable, Hashable {
         /// Linked terms so common that phones would link them in nearly every text (`GlossaryItem.isOverCommon`).
         public var overCommon: [String] = []
-        /// The number of links of each term that is linked several times.
+        /// The number of links of each term that is linked several times, by the name of the term.
         public var repeated: [String: Int] = [:]
-        /// Pairs of overlapping terms, each as one text.
+        /// Pairs of overlapping terms, each as one text, such as "“sonata form” and “form”".
         public var overlaps: [String] = []
 
         public var isEmpty: Bool { overCommon.isEmpty && repeated.isEmpty && overlaps.isEmpty }
@@ -57,7 +57,7 @@ public struct GlossaryMatcher: Sendable {
         }
     }
 
-    /// Returns the links in the order of the text, with the report. O(words of the text).
+    /// Returns the matches that phones link, in the order of the text, with a report for the editor. O(words of the text).
     public func matches(in text: String) -> (links: [Match], report: Report) {
         var links: [Match] = []
         var report = Report()
@@ -104,7 +104,7 @@ public struct GlossaryMatcher: Sendable {
         return words
     }
 
-    /// Returns a text as HTML with a `<mark>` element around each link, whose title has the category and the description's beginning.
+    /// Returns a text as HTML with a `<mark>` element around each link, whose title has the category and the first 160 characters of the description.
     public func marked(_ text: String) -> HTML {
         var html = HTML.empty
         var end = text.startIndex

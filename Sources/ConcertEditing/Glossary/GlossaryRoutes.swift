@@ -42,7 +42,7 @@ struct GlossaryRoutes: Sendable {
             page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })
     }
 
-    /// Answers `createTerm`: a new term at the end of the glossary.
+    /// Answers `createTerm`: adds a term at the end of the glossary, once for each idempotency key.
     func createTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)
@@ -70,7 +70,7 @@ struct GlossaryRoutes: Sendable {
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `changeTerm`: the changed term.
+    /// Answers `changeTerm`: changes a term, which may get a new name, and returns it.
     func changeTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         let item = try await store.change(name, in: tenant, context) { item in

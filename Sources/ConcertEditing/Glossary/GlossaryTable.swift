@@ -4,7 +4,7 @@ import Web
 /// Terms as a table of comma-separated values (RFC 4180), for spreadsheets.
 ///
 /// The first record names the columns, in any order: name, category and description are required; history, image and source are optional. An
-/// apostrophe that guards against formulas is removed.
+/// apostrophe that guards against formulas is removed, and line breaks within a field become spaces.
 public struct GlossaryTable: Sendable, Hashable {
     /// A term with the line on which its record begins.
     public struct TermRow: Sendable, Hashable {
@@ -32,7 +32,7 @@ public struct GlossaryTable: Sendable, Hashable {
 
     private static let file = "glossary.csv"
 
-    /// Reads a table. Reading stops after 200 faults, and after the first term beyond the limit. O(bytes).
+    /// Reads a table. Reading stops after 200 faults, and after the first term beyond the limit. The caller checks the number of bytes. O(bytes).
     public init(csv bytes: [UInt8]) {
         var (rows, faults): ([TermRow], [ImportFault]) = ([], [])
         func fault(_ line: Int, _ reason: String, fix: String) {
@@ -125,7 +125,8 @@ public struct GlossaryTable: Sendable, Hashable {
         return csv.bytes
     }
 
-    /// Returns the glossary after the table is applied. O(n) in the number of terms.
+    /// Returns the glossary after the table is applied. With `merge`, changed terms keep their places, and added terms come last. O(n) in the number
+    /// of terms.
     public func applied(to items: [GlossaryItem], _ mode: Mode) -> [GlossaryItem] {
         guard mode == .merge else { return rows.map(\.item) }
         var new = items
@@ -154,6 +155,7 @@ public struct GlossaryTable: Sendable, Hashable {
         public let added: [GlossaryItem]
         public let changed: [GlossaryItem]
         public let removed: [GlossaryItem]
+        /// The number of terms that are neither added nor changed.
         public let kept: Int
     }
 

@@ -57,7 +57,7 @@ public struct ImportedProgramme: Sendable {
     public let title: String
     /// All pieces in order. Other pieces of the draft are removed.
     public let pieces: [Piece]
-    /// The pictures to store in the tenant's namespace. Other pictures of the tenant stay.
+    /// The pictures to store. All concerts of the tenant share its pictures; other pictures stay.
     public let images: [MediaFile]
     /// The app assets to store. Other assets of the draft stay.
     public let assets: [MediaFile]

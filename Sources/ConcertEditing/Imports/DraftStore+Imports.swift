@@ -17,8 +17,8 @@ extension DraftStore {
         }
     }
 
-    /// Imports into a piece, once for each idempotency key. `change` changes the piece and returns the report as JSON. The record is `nil` if the
-    /// piece stays the same.
+    /// Imports into a piece, once for each idempotency key, or at each call without a key. `change` changes the piece and returns the report as JSON.
+    /// Returns the report, the record with which the import can be undone, and the piece afterwards; the record is `nil` if the piece stays the same.
     ///
     /// Throws `APIError` 404 for a repeated request whose import is no longer stored, and 422 if the key was used for another request.
     public func importing(
@@ -85,8 +85,9 @@ extension DraftStore {
         }
     }
 
-    /// Imports a programme into a draft, once for each idempotency key. `change` gets the current draft and returns the programme with the report as
-    /// JSON. The record is `nil` if the draft stays the same.
+    /// Imports a programme into a draft, once for each idempotency key, or at each call without a key. `change` gets the current draft and returns
+    /// the programme with the report as JSON. Returns the report, and the record with which the import can be undone; the record is `nil` if the
+    /// draft stays the same.
     ///
     /// Throws `APIError` 404 for a repeated request whose import is no longer stored, 422 for too many pieces, for an invalid name of a piece, or if
     /// the key was used for another request; `StorageExceeded` above the quota.

@@ -53,7 +53,8 @@ extension DraftTransaction {
         return try JSONContent.read(Array(try row("content_before", as: String.self).utf8))
     }
 
-    /// Records an import, and removes the oldest imports beyond the limit.
+    /// Records an import into a piece or, without a piece, into the programme, and removes the oldest imports beyond the limit. `report` and
+    /// `before`, the content before the import, are JSON; `after` is the digest of the content after the import.
     func record(
         _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?, format: String, report: String, before: String,
         after: String, by login: String

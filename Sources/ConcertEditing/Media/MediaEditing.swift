@@ -61,7 +61,8 @@ public struct EditedAsset: Sendable, Hashable {
 extension DraftStore {
     // MARK: Images
 
-    /// Returns a page of the tenant's pictures in the order of their names. The page begins after the name `last`.
+    /// Returns a page of the tenant's pictures in the order of their names. The page begins after the name `last`, or with the first picture if
+    /// `last` is empty.
     public func images(after last: String = "", limit: Int, in tenant: TenantID) async throws -> ListPage<EditedImage> {
         let images: [EditedImage] = try await database.all(
             in: tenant,
@@ -91,7 +92,8 @@ extension DraftStore {
         try await run(in: tenant) { try await $0.image(name) }
     }
 
-    /// Returns the texts of drafts that name a picture, by concert and piece. O(size of the drafts).
+    /// Returns the texts of drafts that name a picture, in the order of the short names of the concerts, then of the programme. O(size of the
+    /// drafts).
     public func uses(ofImage name: String, in tenant: TenantID) async throws -> [PictureUse] {
         try await run(in: tenant) { try await $0.pieces(naming: name) }.flatMap { piece in
             piece.content.tracks.flatMap { track in
@@ -111,7 +113,7 @@ extension DraftStore {
     }
 
     /// Stores a picture under a name. Phones get the picture when a concert that names it is published, so the drafts of these concerts count as
-    /// changed. `check` gets the current picture, if any. O(size of the drafts).
+    /// changed. `check` gets the current picture; `nil` if there is none. O(size of the drafts).
     ///
     /// Throws `APIError` 422 for a name that texts cannot contain, or a file that phones could not show; `StorageExceeded` above the quota.
     public func setImage(
@@ -152,7 +154,8 @@ extension DraftStore {
         }
     }
 
-    /// Deletes a picture. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft or a published concert names it.
+    /// Deletes a picture after `check` accepts it. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft or a published
+    /// concert names it.
     public func deleteImage(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage) throws -> Void = { _ in }
@@ -187,8 +190,8 @@ extension DraftStore {
         }
     }
 
-    /// Stores an app asset. Throws `APIError` 404 for an unknown name, 422 for a file that phones could not show, and `StorageExceeded` above the
-    /// quota.
+    /// Stores the file of an app asset in a draft, after `check` accepts the current asset. Throws `APIError` 404 for a name that the app does not
+    /// fetch, 422 for a file that phones could not show, and `StorageExceeded` above the quota.
     public func setAsset(
         _ name: String, of slug: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext, _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -208,7 +211,7 @@ extension DraftStore {
         }
     }
 
-    /// Removes an app asset from a draft. Throws `APIError` 404 if the draft does not have it.
+    /// Removes the file of an app asset from a draft, after `check` accepts the asset. Throws `APIError` 404 if the draft does not have it.
     public func deleteAsset(
         _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedAsset) throws -> Void = { _ in }

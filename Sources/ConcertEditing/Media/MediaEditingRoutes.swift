@@ -44,7 +44,8 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: image, context)
     }
 
-    /// Answers `setImage`: stores the content of the request as a picture.
+    /// Answers `setImage`: stores the content of the request as a picture. The drafts of the concerts that name it count as changed; phones get it
+    /// when one of them is published.
     func setImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let image = try await store.setImage(
@@ -81,7 +82,7 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: file, context)
     }
 
-    /// Answers `setAppAsset`: stores the content of the request as an app asset.
+    /// Answers `setAppAsset`: stores the content of the request as an app asset of a draft. Phones get it with the next publication.
     func setAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let asset = try await store.setAsset(
@@ -91,7 +92,7 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(AssetView(asset), tag: asset.tag, in: context)
     }
 
-    /// Answers `deleteAppAsset`: removes an app asset from a draft.
+    /// Answers `deleteAppAsset`: removes an app asset from a draft. Phones lose it with the next publication.
     func deleteAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteAsset(

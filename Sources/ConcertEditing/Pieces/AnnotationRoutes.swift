@@ -28,7 +28,7 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(content, try request.parameter("track"), context)
     }
 
-    /// Answers `createAnnotation`: an annotation added to a track.
+    /// Answers `createAnnotation`: adds an annotation to a track, once for each idempotency key.
     func createAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var annotation = PieceContent.AnnotationContent(id: "", measure: 0, text: "")
@@ -54,7 +54,7 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceAnnotations`: the new annotations of a track.
+    /// Answers `replaceAnnotations`: replaces all annotations of a track, and returns them.
     func replaceAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).annotations.map { (id: $0.id, measure: $0.measure, text: $0.text) }
         let (track, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
@@ -76,7 +76,8 @@ struct AnnotationRoutes: Sendable {
         return try .edited(AnnotationView(annotation, in: content), tag: annotation, in: context)
     }
 
-    /// Answers `changeAnnotation`: an annotation with its changed measure or text.
+    /// Answers `changeAnnotation`: changes the measure or text of an annotation, and returns it. An annotation that moves to another measure loses
+    /// its own start time.
     func changeAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)

@@ -25,7 +25,7 @@ struct AnnotationTrackRoutes: Sendable {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createAnnotationTrack`: a track added to a piece.
+    /// Answers `createAnnotationTrack`: adds a track to a piece, once for each idempotency key.
     func createAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var track = PieceContent.TrackContent(id: "", name: "")
@@ -45,7 +45,7 @@ struct AnnotationTrackRoutes: Sendable {
         let tracks: [String]
     }
 
-    /// Answers `orderAnnotationTracks`: the tracks of a piece in their new order.
+    /// Answers `orderAnnotationTracks`: puts the tracks of a piece in a new order, and returns them.
     func orderAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).tracks
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -64,7 +64,7 @@ struct AnnotationTrackRoutes: Sendable {
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `changeAnnotationTrack`: a track with its changed name, language or level.
+    /// Answers `changeAnnotationTrack`: changes the name, language or level of a track, and returns the track.
     func changeAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "track.change", in: tenant, context) { piece in

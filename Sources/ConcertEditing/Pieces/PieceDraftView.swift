@@ -58,8 +58,8 @@ struct TrackView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an annotation with its time, and with the printed number and pass of its measure. These members are `nil` if the piece does not have
-/// the measure.
+/// The JSON of an annotation with its time, and with the printed number and pass of its measure. `printedMeasure` and `pass` are `nil` if the piece
+/// does not have the measure, and so is `startMs`, unless the annotation has a time of its own.
 struct AnnotationView: Encodable, Sendable {
     let id: String
     let measure: Int

@@ -7,7 +7,7 @@ import Web
 struct PieceRoutes: Sendable {
     let store: DraftStore
 
-    /// The largest content of a table, in bytes: room for 20,000 measures.
+    /// The largest content of a request that replaces a table, in bytes: room for 20,000 measures.
     static let tableLimit = 4 << 20
 
     var routes: [Route] {
@@ -37,7 +37,7 @@ struct PieceRoutes: Sendable {
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `changePiece`: the piece with its changed heading.
+    /// Answers `changePiece`: changes the heading of a piece, and returns the piece.
     func changePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -56,7 +56,7 @@ struct PieceRoutes: Sendable {
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `deletePiece`: removes a piece from its programme.
+    /// Answers `deletePiece`: deletes a piece of a draft with its annotations.
     func deletePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -86,7 +86,8 @@ struct PieceRoutes: Sendable {
         return try .edited(table, tag: table, in: context)
     }
 
-    /// Answers `replacePieceMeasures`: the new table of measures.
+    /// Answers `replacePieceMeasures`: replaces the table of measures and the end, and returns them. If the measures change, annotations, sections,
+    /// key signatures and intensities lose their own start times.
     func replacePieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = try request.json(as: Measures.self)
         let piece = try await replace("piece.measures", request, context, Measures.init) {
@@ -118,7 +119,7 @@ struct PieceRoutes: Sendable {
         return try .edited(keys, tag: keys, in: context)
     }
 
-    /// Answers `replacePieceKeys`: the new key signatures.
+    /// Answers `replacePieceKeys`: replaces all key signatures of a piece, and returns them.
     func replacePieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = try request.json(as: Keys.self).keys.map {
             PieceContent.KeyContent(measure: $0.measure, fifths: $0.fifths, name: $0.name ?? "")
@@ -149,7 +150,7 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Answers `replacePieceIntensities`: the new intensities.
+    /// Answers `replacePieceIntensities`: replaces all intensities of a piece, and returns them.
     func replacePieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: Intensities.self).intensities.map {
             PieceContent.IntensityContent(measure: $0.measure, value: $0.value)
@@ -161,7 +162,8 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Replaces one table of a piece. `If-Match` is compared with the entity tag of this table only.
+    /// Replaces one table of a piece by `change`. `table` extracts the table from the content: `If-Match` is compared with the entity tag of this
+    /// table only.
     private func replace<Table: Encodable & Sendable>(
         _ action: String, _ request: Request, _ context: RequestContext,
         _ table: @Sendable (PieceContent) -> Table, _ change: @Sendable (inout PieceContent) throws -> Void

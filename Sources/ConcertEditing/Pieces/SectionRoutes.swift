@@ -27,7 +27,7 @@ struct SectionRoutes: Sendable {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createSection`: a section added to a piece.
+    /// Answers `createSection`: adds a section to a piece, once for each idempotency key.
     func createSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var section = PieceContent.SectionContent(id: "", measure: 0, label: "", colour: "")
@@ -54,7 +54,7 @@ struct SectionRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceSections`: the new sections of a piece.
+    /// Answers `replaceSections`: replaces all sections of a piece, and returns them.
     func replaceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).sections.map {
             (id: $0.id, measure: $0.measure, label: $0.label, colour: $0.colour)
@@ -77,7 +77,8 @@ struct SectionRoutes: Sendable {
         return try .edited(SectionView(section, in: content), tag: section, in: context)
     }
 
-    /// Answers `changeSection`: a section with its changed measure, label or colour.
+    /// Answers `changeSection`: changes the measure, label or colour of a section, and returns it. A section that moves to another measure loses its
+    /// own start time.
     func changeSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "section.change", in: tenant, context) { piece in

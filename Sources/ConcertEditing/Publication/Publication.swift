@@ -12,12 +12,12 @@ public struct Publication: Sendable, Hashable {
 }
 
 extension DraftStore {
-    /// Publishes a draft: checks the whole draft, and writes rows, revision, audit event and notification in one transaction. Writes no revision if
-    /// the published content stays the same.
+    /// Publishes a draft after `check` accepts the concert: checks the whole draft, and writes rows, revision, audit event and notification in one
+    /// transaction. Writes no revision if the published content stays the same.
     ///
     /// - Parameters:
     ///   - note: The note that the history shows for the revision.
-    ///   - whileOnAir: Whether a concert on the air may change. The live position stays.
+    ///   - whileOnAir: Whether the content of a concert on the air may change. The live position stays.
     /// - Throws: `APIError` 409 for a concert on the air without `whileOnAir`, and for a draft that is based on another revision than the published
     ///   one; 422 with the faults of the draft, at most 500; `StorageExceeded` above the quota.
     public func publish(

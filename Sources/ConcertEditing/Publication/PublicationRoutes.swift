@@ -39,7 +39,7 @@ struct PublicationRoutes: Sendable {
         let revision: Int
     }
 
-    /// Answers `replaceDraft`: the state of the draft after a revision has replaced its content.
+    /// Answers `replaceDraft`: replaces the content of a draft by a revision, and returns the state of the draft.
     func replaceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, revision) = (try request.parameter("concert"), try request.json(as: Replacement.self).revision)
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -49,7 +49,7 @@ struct PublicationRoutes: Sendable {
         return try Self.answer(concert, try await store.faults(of: slug, in: tenant), context)
     }
 
-    /// Answers `changeDraft`: the state of the draft after the published revision has become its base.
+    /// Answers `changeDraft`: makes the published revision the base of a draft, and returns the state of the draft.
     func changeDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         var patch = try request.mergePatch()
@@ -74,7 +74,8 @@ struct PublicationRoutes: Sendable {
         let concert: EditedConcertView
     }
 
-    /// Answers `publishConcert`: the number of the revision with the content of the draft.
+    /// Answers `publishConcert`: publishes a draft as a new revision, or writes none if the published content stays the same. Returns the number of
+    /// the published revision.
     func publishConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let asked = request.body.isEmpty ? nil : try request.json(as: PublicationRequest.self)
         let note = asked?.note ?? ""

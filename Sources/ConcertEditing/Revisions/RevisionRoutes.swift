@@ -55,7 +55,7 @@ struct RevisionRoutes: Sendable {
         return try .json(snapshot, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `findChanges`: the differences between two revisions, or between a revision and the draft.
+    /// Answers `findChanges`: the differences between two revisions, or between a revision and the draft, which is the default of `to`.
     func findChanges(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)

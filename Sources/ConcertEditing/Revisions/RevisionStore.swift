@@ -7,7 +7,7 @@ import Web
 public struct ConcertRevision: Sendable, Hashable {
     public let revision: Int
     public let publishedAt: Instant
-    /// The login of the account, or the name of the command.
+    /// The login of the account that published the revision, or the name of the command that imported it.
     public let publishedBy: String
     /// The origin of the content: "import" or "draft".
     public let source: String
@@ -25,7 +25,8 @@ extension ConcertRevision: RowDecodable {
 }
 
 extension DraftStore {
-    /// Returns a page of the revisions of a concert before the revision `before`, newest first.
+    /// Returns a page of the revisions of a concert with lower numbers than `before`, newest first; by default, the page begins with the newest
+    /// revision.
     public func revisions(
         of slug: String, before: Int = .max, limit: Int, in tenant: TenantID
     ) async throws -> ListPage<ConcertRevision> {
@@ -71,8 +72,8 @@ extension DraftStore {
             images: files.images, assets: files.assets)
     }
 
-    /// Replaces the draft by a revision; phones get the content only with the next publication. Restoring the published revision discards the
-    /// changes of the draft. Throws `APIError` 404 for an unknown revision.
+    /// Replaces the draft by a revision after `check` accepts the concert, and returns the concert afterwards. Phones get the content only with the
+    /// next publication. Restoring the published revision discards the changes of the draft. Throws `APIError` 404 for an unknown revision.
     public func restore(
         _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -94,7 +95,8 @@ extension DraftStore {
         }
     }
 
-    /// Makes the published revision the base of the draft, so that the draft can be published. The content of the draft stays the same.
+    /// Makes the published revision the base of the draft after `check` accepts the concert, so that the draft can be published, and returns the
+    /// concert afterwards. The content of the draft stays the same.
     ///
     /// Throws `APIError` 404 for a concert that was never published, and 409 if the published revision is not `revision`.
     public func rebase(

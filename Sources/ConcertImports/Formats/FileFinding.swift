@@ -4,11 +4,11 @@ import Web
 
 /// A fault in a file or a notice about a file, with its place.
 struct FileFinding: Codable, Hashable, Sendable, Error {
-    /// The file within an archive, if any.
+    /// The path of the file within an archive; `nil` for a single file.
     var file: String?
-    /// The line, from 1, if the finding is about one line.
+    /// The line, from 1; `nil` if the finding is not about one line.
     var line: Int?
-    /// The number of the measure as printed, or as heard in files without printed numbers, if any.
+    /// The number of the measure as printed, or as heard in files without printed numbers; `nil` if the finding is not about one measure.
     var measure: String?
     /// The problem, as a sentence without the full stop.
     let reason: String

@@ -7,9 +7,11 @@ struct GetDataSource {
     let concert: LegacyConcert
     /// The name of the file in findings; `nil` for a single file.
     let file: String?
+    /// Whether missing dollar signs are added before the names of pictures (spec I5).
     let repairsPictures: Bool
 
-    /// Reads the XML. Blocks, so call it on a worker.
+    /// Reads the XML. Blocks, so call it on a worker. `file` is the path of the file within an archive; `nil` for a single file. Throws `FileFaults`
+    /// with all faults of the file, at most `ScoreLimits.remarks`.
     init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
         do throws(ScoreFaults) {
             concert = try LegacyConcert.read(bytes, limits: limits)
@@ -83,7 +85,8 @@ struct GetDataSource {
         return imported
     }
 
-    /// Returns the text of a page on one line. Repairs a picture without its dollar sign if `repairsPictures` is `true` (spec I5).
+    /// Returns the text of a page on one line. Adds a notice if pictures have no dollar signs, and the missing signs if `repairsPictures` is `true`
+    /// (spec I5).
     private func text(_ page: LegacyConcert.Page, _ notices: inout [FileFinding]) -> String {
         var text = page.text
         if text.contains(where: \.isNewline) {

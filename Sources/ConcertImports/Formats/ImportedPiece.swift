@@ -1,7 +1,7 @@
 import ConcertNotes
 
-/// The content of a piece in a file, with the lines of the file. A part or member is `nil` if the file does not contain it. The browser carries this
-/// value between the preview and the import, so the merge checks every part again.
+/// The content of a piece in a file, with the lines of the file. A part or member is `nil` if the file does not contain it. The page of the preview
+/// contains this value, and the browser sends it back for the import, so the merge checks every part again.
 struct ImportedPiece: Codable, Sendable {
     /// A measure as heard, with its start and its printed number.
     struct Measure: Codable, Sendable {

@@ -6,6 +6,7 @@ import Web
 struct PieceSource: Sendable {
     let bytes: [UInt8]
     let format: DraftImportFormat
+    /// Whether missing dollar signs are added before the names of pictures (spec I5).
     var repairsPictures = false
     var limits = ScoreLimits()
 

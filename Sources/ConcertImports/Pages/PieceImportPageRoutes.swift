@@ -24,7 +24,7 @@ struct PieceImportPageRoutes: Sendable {
         ]
     }
 
-    /// A decoded file, which the browser carries between the preview and the import.
+    /// A decoded file, which the page of the preview contains and the browser sends back for the import.
     struct Pending: Codable, Sendable {
         let options: PieceImportOptions
         let imported: ImportedPiece

@@ -18,11 +18,11 @@ struct DraftImportReport: Codable, Sendable {
         init(_ part: String) { self.part = part }
     }
 
-    /// A change, with the texts before and after.
+    /// A change, with the texts before and after: `before` is `nil` for an added entry, `after` for a removed one.
     struct Example: Codable, Sendable {
         /// The kind of the change: "added", "changed" or "removed".
         let change: String
-        /// The measure as heard, if the change has one.
+        /// The measure as heard; `nil` if the change is not at a measure.
         let measure: Int?
         let before: String?
         let after: String?

@@ -3,7 +3,7 @@ import Web
 
 /// The JSON of an import or of a dry run.
 struct DraftImportView: Encodable, Sendable {
-    /// The ID with which the import is undone; `nil` for a dry run or if nothing has changed.
+    /// The ID with which the import is undone; `nil` for a dry run or if the import changed nothing.
     let id: String?
     let format: String
     let isDryRun: Bool

@@ -24,7 +24,8 @@ struct PieceImport: Sendable {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
 
-    /// Returns the changes that an import would make, and the faults of the file and the merge. Throws only the errors of `check`.
+    /// Returns the changes that an import would make, and the faults of the file and the merge. `imported` is the content or the faults of the file.
+    /// `check` gets the piece; only its errors are thrown.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -42,7 +43,8 @@ struct PieceImport: Sendable {
         }
     }
 
-    /// Imports into a piece, once for each idempotency key. Writes nothing if the piece stays the same. `check` throws to refuse the import.
+    /// Imports into a piece, once for each idempotency key, or at each call without a key. Writes nothing if the piece stays the same. `check` gets
+    /// the current piece, and throws to refuse the import.
     ///
     /// Throws `APIError` 404 for an unknown piece, and 422 with the first faults, or if the key was used for another request.
     func run(

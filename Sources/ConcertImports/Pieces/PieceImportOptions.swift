@@ -20,6 +20,7 @@ struct PieceImportOptions: Codable, Sendable {
     var track: String?
     /// The name of the track for annotations without a track. The import adds the track if necessary.
     var trackName: String?
+    /// Whether missing dollar signs are added before the names of pictures (spec I5).
     var repairsPictures = false
 
     init(format: DraftImportFormat) {
@@ -58,7 +59,7 @@ struct PieceImportOptions: Codable, Sendable {
         repairsPictures = try fields.flag("repairPictures")
     }
 
-    /// Returns the allowed value with this name. Throws `APIError` 422 for any other text.
+    /// Returns the allowed value with this name. Throws `APIError` 422 about the field `field` for any other text.
     static func choice<Value: RawRepresentable<String>>(
         _ text: String, _ field: String, _ allowed: [Value]
     ) throws(APIError) -> Value {

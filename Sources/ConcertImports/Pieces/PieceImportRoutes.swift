@@ -30,7 +30,7 @@ struct PieceImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceXML`: the piece of the draft in the XML of getData.php.
+    /// Answers `getPieceXML`: the piece of the draft in the XML of getData.php; with `v=2`, also its key signatures and intensities.
     func getPieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard version == nil || version == "2" else {
@@ -60,7 +60,7 @@ struct PieceImportRoutes: Sendable {
             ListView(records.map(DraftImportView.init)), fields: ["ETag": tag, "Cache-Control": "no-store"])
     }
 
-    /// Answers `importPiece`: the report of an import into a piece or of a dry run.
+    /// Answers `importPiece`: imports a file into a piece, once for each idempotency key, and returns the report. A dry run changes nothing.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)
@@ -103,7 +103,7 @@ struct PieceImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: fields)
     }
 
-    /// Answers `undoPieceImport`: undoes an import into a piece.
+    /// Answers `undoPieceImport`: undoes an import into a piece, unless the piece was edited after it.
     func undoPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, record) = (try request.draftPiece(), try request.draftImport())
         _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)

@@ -34,7 +34,7 @@ struct PieceMerge {
 
     private func takes(_ part: ImportedPart) -> Bool { options.parts.contains(part) }
 
-    /// Runs a change and translates the places of its faults into lines.
+    /// Runs a change and adds its faults, each with the line that `lines` returns for its JSON pointer.
     private func collect(
         _ faults: inout [FileFinding], lines: (String) -> Int?, _ change: () throws(APIError) -> Void
     ) {

@@ -55,7 +55,8 @@ struct ProgrammeImport: Sendable {
         }
     }
 
-    /// Imports into a draft, once for each idempotency key. Writes nothing if the draft stays the same. `check` throws to refuse the import.
+    /// Imports into a draft, once for each idempotency key, or at each call without a key. Writes nothing if the draft stays the same. `check` gets
+    /// the current draft, and throws to refuse the import.
     ///
     /// Throws `APIError` 404 for an unknown concert, 422 for faults or if the key was used for another request, and `StorageExceeded` above the
     /// quota.

@@ -28,7 +28,8 @@ struct ProgrammeImportRoutes: Sendable {
             ListView(records.map(DraftImportView.init)), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `importConcert`: the report of an import of a programme into a draft, or of a dry run.
+    /// Answers `importConcert`: imports a programme into a draft, once for each idempotency key, and returns the report. Pieces of the draft that the
+    /// file does not have are removed. A dry run changes nothing.
     func importConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let isDryRun = try fields.flag("dryRun")
@@ -61,7 +62,7 @@ struct ProgrammeImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: answer)
     }
 
-    /// Answers `undoConcertImport`: undoes an import of a programme.
+    /// Answers `undoConcertImport`: undoes an import of a programme, unless the draft was edited after it.
     func undoConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.undoImport(
             try request.draftImport(), of: request.parameter("concert"), in: context.tenant.id, context)

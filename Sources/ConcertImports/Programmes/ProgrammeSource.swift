@@ -8,6 +8,7 @@ import Zip
 /// pictures (spec N5-N15, N29, T15). The content is untrusted.
 struct ProgrammeSource: Sendable {
     let bytes: [UInt8]
+    /// Whether missing dollar signs are added before the names of pictures (spec I5).
     var repairsPictures = false
     var limits = ScoreLimits()
 
@@ -35,10 +36,10 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for the tables.
+    /// The largest file in bytes, before unpacking: the pictures and assets of a concert, and 16 MiB for the tables.
     static let bodyLimit = ConcertFiles.totalByteLimit + (16 << 20)
 
-    /// The limits for reading an archive: at most 2,000 entries, and 128 MiB after unpacking.
+    /// The limits for reading an archive: at most 2,000 entries, which have at most 128 MiB in total after unpacking.
     static var archiveLimits: ZipReader.Limits {
         var limits = ZipReader.Limits()
         limits.entries = 2000
@@ -178,7 +179,8 @@ private struct OldInstallation {
             && (name.hasSuffix(".xml") || name.hasPrefix("getdata"))
     }
 
-    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2), also with a space before the comma (spec I4), or `nil`.
+    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2), also with a space before the comma (spec I4); `nil` for a text of
+    /// another form.
     private static func heading(
         _ name: String
     ) -> (composer: String, work: String, movement: String, recording: String)? {
@@ -193,7 +195,8 @@ private struct OldInstallation {
         )
     }
 
-    /// Puts the pieces in the order of the archive's getPieces.php response, if any (spec N1). Pieces that it does not name come last.
+    /// Puts the pieces in the order of the archive's getPieces.php response (spec N1), if the archive contains one. Pieces that it does not name come
+    /// last.
     private func sort(_ contents: inout ProgrammeSource.Contents) {
         let list = files.first { path, _ in
             path.split(separator: "/").last.map { $0.lowercased().hasPrefix("getpieces") } ?? false

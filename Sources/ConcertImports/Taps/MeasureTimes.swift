@@ -62,8 +62,8 @@ struct MeasureTimes: Sendable, Equatable {
         self.end = end
     }
 
-    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. As in `replaceMeasures(by:end:)`, the entries
-    /// of the piece lose their `startMs` if a measure changes.
+    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. As in `replaceMeasures(by:end:)`, all
+    /// annotations, sections, key signatures and intensities lose their `startMs` if a measure changes.
     ///
     /// Throws `APIError` 422 if the piece has another number of measures, or if the times break a rule; the content may then already have changed.
     func apply(to content: inout PieceContent) throws(APIError) {

@@ -9,11 +9,11 @@ import Web
 struct TapPage: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The number of measures that the request asks for, for a piece without measures.
+    /// The number of measures that the request asks for, for a piece without measures; `nil` if the request names none.
     var count: Int?
     var message: ImportFlashMessage?
     var error: APIError?
-    /// The text of a refused form, if any.
+    /// The text of a refused form; `nil` if no form was refused.
     var text: String?
 
     func response() -> Response {

@@ -18,7 +18,8 @@ struct TapPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTapPage`. For a piece without measures, the field `measures` of the query gives their number, 1 to 20,000.
+    /// Answers `getTapPage`: the page for timing the measures of a piece by tapping. For a piece without measures, the field `measures` of the query
+    /// gives their number, 1 to 20,000.
     func getTapPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         var page = TapPage(
@@ -33,7 +34,8 @@ struct TapPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postTapTimes`: saves the times, unless the piece has changed since the page was shown.
+    /// Answers `postTapTimes`: saves the times in the draft, unless the piece has changed since the page was shown. If a measure changes,
+    /// annotations, sections, key signatures and intensities lose their own start times.
     func postTapTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, tenant) = (try request.draftPiece(), context.tenant.id)
         let form = try request.form()

@@ -8,7 +8,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a tag, three numbers from 0 to 255 as "R,G,B", or another common colour name, in any case; `nil` for any other text.
+    /// Creates a colour from a tag, three numbers from 0 to 255 as "R,G,B", or another common colour name, in any case; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {

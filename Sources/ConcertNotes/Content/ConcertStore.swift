@@ -33,7 +33,7 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// Returns the identifier of the concert on the air, if any. The query is cheaper than that of `stage(in:)`.
+    /// Returns the identifier of the concert on the air; `nil` off the air. The query is cheaper than that of `stage(in:)`.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
@@ -67,7 +67,8 @@ public struct ConcertStore: Sendable {
         ) ?? Stage(concert: nil, isOnAir: false, since: 0)
     }
 
-    /// Returns the pieces of this revision of the concert, or `nil` if the content has changed or the concert has been deleted.
+    /// Returns the pieces of this revision of the concert in the order of the programme, or `nil` if the content has changed or the concert has been
+    /// deleted.
     ///
     /// Runs in one transaction. Each statement sees the data committed before that statement, so the revision is read first and last.
     public func pieces(of concert: Concert, in tenant: TenantID) async throws(PostgresError) -> [Piece]? {

@@ -9,7 +9,8 @@ extension Measure {
                 + "without control characters")
     }
 
-    /// Returns the rule that a start breaks, or `nil` for a valid start. A measure must start later than the measure before, `last`.
+    /// Returns the rule that a start breaks, or `nil` for a valid start. A measure must start later than the measure before, `last`; with `nil`, for
+    /// the first measure, every start is valid.
     public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
         guard let last, start <= last.start else { return nil }
         return ContentProblem(

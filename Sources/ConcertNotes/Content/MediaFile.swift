@@ -4,6 +4,7 @@ import Cryptography
 public struct MediaFile: Sendable, Hashable {
     public let name: String
     public let kind: MediaKind
+    /// The bytes of the file; empty if the file is a reference to stored content.
     public let content: [UInt8]
     /// The SHA-256 hash of the content. A tenant stores each content once, under this hash.
     public let sha256: [UInt8]

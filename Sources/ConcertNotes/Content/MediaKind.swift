@@ -5,7 +5,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
     case gif = "image/gif"
     case pdf = "application/pdf"
 
-    /// Recognises the type from the first bytes; `nil` for any other type.
+    /// Creates the type that the first bytes of a file show; `nil` for any other content.
     public init?(magicOf content: [UInt8]) {
         if content.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
@@ -20,7 +20,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads the type from the ending of a file name, in lower case only; `nil` for any other ending.
+    /// Creates the type that the ending of a file name shows, in lower case only; `nil` for any other ending.
     public init?(endingOf name: some StringProtocol) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[name.index(after: dot)...] {

@@ -9,7 +9,7 @@ public struct PictureReference: Sendable, Hashable {
     /// Returns all picture references in the text, in order. O(length of the text).
     public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
 
-    /// Returns the text after each dollar sign that starts no reference, at most 20 characters. Old phones would show a broken picture.
+    /// Returns the text after each dollar sign that starts no reference, at most 20 characters of each. Old phones would show a broken picture.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
     /// Returns the text with a dollar sign added before each bare reference. O(length of the text).

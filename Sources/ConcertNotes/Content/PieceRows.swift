@@ -9,7 +9,7 @@ struct PieceRows {
     private var keys: [Int64: [KeySignature]] = [:]
     private var intensities: [Int64: [Intensity]] = [:]
 
-    /// Reads the rows of the eight statements of `ConcertStore.pieces`, and keeps those of the pieces for later.
+    /// Creates the builder from the rows of the eight statements of `ConcertStore.pieces`, in the order of the statements.
     init(_ results: [[Row]]) throws(PostgresError) {
         pieceRows = results[1]
         for row in results[2] {

@@ -11,7 +11,7 @@ public struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// Reads the size from a header; `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
+    /// Creates the size that the header of a picture states; `nil` for an incomplete or invalid header, for a size of 0, and for a PDF.
     public init?(headerOf content: [UInt8], kind: MediaKind) {
         let size: PixelSize? =
             switch kind {

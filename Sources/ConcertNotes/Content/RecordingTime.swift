@@ -9,7 +9,8 @@ public struct RecordingTime: Sendable, Hashable, Comparable {
 
     public init(milliseconds: Int32) { self.milliseconds = milliseconds }
 
-    /// Reads seconds such as "77.512", up to one day; `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and "nan", and round.
+    /// Creates a time from a text with seconds such as "77.512", up to one day; `nil` for any other text. `Double(_:)` would accept "1e3", "+5" and
+    /// "nan", and round.
     public init?(decimalSeconds text: some StringProtocol) {
         var milliseconds: Int32 = 0
         var places: Int?

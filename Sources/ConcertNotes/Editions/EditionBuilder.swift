@@ -22,8 +22,8 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
     }
 
     /// Returns the edition of the current content: `last` if nothing has changed, or otherwise a new edition, which reuses the unchanged parts of
-    /// `last`. The settings are those that `EditionTenants` recorded last for the tenant, or otherwise those of `tenant`. Logs an error and throws it
-    /// again.
+    /// `last`. With `nil`, all parts are built. The settings are those that `EditionTenants` recorded last for the tenant, or otherwise those of
+    /// `tenant`. Logs an error and throws it again.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {
         let tenant = tenants.tenant(tenant.id) ?? tenant
         do {

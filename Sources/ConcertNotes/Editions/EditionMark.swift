@@ -14,7 +14,7 @@ public struct EditionMark: Sendable, Hashable {
         self.integerSeconds = integerSeconds
     }
 
-    /// The concert on the air, if any.
+    /// The concert on the air; `nil` off the air.
     public var concertOnAir: Concert? { stage.isOnAir ? stage.concert : nil }
 
     /// The time at which the content of the concert on the air changed or the concert went on the air, whichever is later, in whole seconds since

@@ -24,7 +24,7 @@ final class EditionTenants: Sendable {
     /// Records the tenant, with its current settings, of a request that found no current edition in memory.
     func register(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
 
-    /// Returns the tenant that `register` recorded last, if any.
+    /// Returns the tenant that `register` recorded last; `nil` if it recorded none.
     func tenant(_ id: TenantID) -> Tenant? { facts.withLock { $0[id]?.tenant } }
 
     /// Records whether building an edition failed, and returns whether the previous attempt failed.

@@ -1,7 +1,7 @@
 import XML
 
 /// A glossary file: a table with the columns name, category, description, history and source, or the `glossary.xml` of the app. The first bytes
-/// determine the format. Reading reports terms that occur twice or are too common (spec T11).
+/// determine the format. A term that occurs twice is a fault; a term that is too common gets a notice (spec T11).
 public struct GlossaryFile: Sendable {
     private let path: String
 
@@ -9,6 +9,7 @@ public struct GlossaryFile: Sendable {
     public init(path: String) { self.path = path }
 
     static let columns = ["name", "category", "description", "history", "source"]
+    /// The largest size of a file, 8 MiB, in bytes.
     static let byteLimit = 8 << 20
 
     /// The contents of a valid file.
@@ -17,7 +18,8 @@ public struct GlossaryFile: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole file. Throws `ImportRefusal` with the faults found. Blocks, so call it on a worker thread.
+    /// Returns the terms of the file, and the notices about them. Throws `ImportRefusal` with the faults found. Blocks, so call it on a worker
+    /// thread.
     public func read() throws(ImportRefusal) -> Contents {
         var findings = Findings()
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -49,8 +49,9 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification and audit event. Writes nothing in a dry run or if the content is the
-    /// same. Changes of one tenant's glossary run one after the other.
+    /// Replaces the whole glossary, in one transaction with its notification and audit event. Writes nothing in a dry run or if `digest`, the digest
+    /// of the glossary, equals the stored one. Returns the outcome or, in a dry run, the expected outcome. Changes of one tenant's glossary run one
+    /// after the other.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {
@@ -73,8 +74,8 @@ public struct GlossaryStore: Sendable {
         }
     }
 
-    /// Changes the glossary in one transaction with its notification and audit event, and returns the result of `change`, which throws to refuse the
-    /// change. Writes nothing if the terms stay the same.
+    /// Changes the glossary in one transaction with its notification and audit event, and returns the result of `change`. `change` receives the
+    /// stored terms in order and modifies them; it throws to refuse the change. Writes nothing if the terms stay the same.
     package func change<Result: Sendable>(
         in tenant: TenantID, recorded event: AuditEvent, _ change: @Sendable (inout [GlossaryItem]) throws -> Result
     ) async throws -> Result {

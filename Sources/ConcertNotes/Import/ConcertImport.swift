@@ -23,6 +23,7 @@ public struct ConcertImport: Sendable {
     ///   - folder: The path of the folder, absolute or relative to the working directory.
     ///   - dryRun: Whether to make all checks, including the checks in the database, without a lasting change.
     ///   - repairsPictures: See `ProgrammeFolder.read`.
+    ///   - quota: The limit for all stored files of the tenant together, checked after the files are written. By default, there is no limit.
     /// - Throws: `ImportRefusal` with the faults of the folder or, for a valid folder, with faults that the database reveals, such as an exceeded
     ///   quota; `APIError` 503 if too much work is waiting.
     public func run(

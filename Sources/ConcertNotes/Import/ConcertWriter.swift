@@ -51,7 +51,8 @@ package struct ConcertWriter {
     ///
     /// - Parameters:
     ///   - digest: The digest of the content, from `Programme.digest(date:venue:)`.
-    ///   - isDryRun: Whether to make the checks without writing. The quota is not checked then.
+    ///   - notices: The notices of the import, which an `ImportRefusal` repeats.
+    ///   - isDryRun: Whether to make the checks without writing. The quota is not checked then. A dry run returns the expected outcome.
     /// - Throws: `ImportRefusal` if another concert uses the name of a picture for another picture, or if the new content lacks the live position;
     ///   `StorageExceeded` above the quota.
     package func write(

@@ -45,17 +45,17 @@ public struct ImportRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// The faults and notices found so far. Reading continues after most faults, so that one run reports as many as possible.
+/// The faults and notices found so far. Reading continues after most faults, so that one import reports as many as possible.
 struct Findings {
     private(set) var faults: [ImportFault] = []
     private(set) var notices: [ImportNotice] = []
 
-    /// Adds a fault, which prevents the import.
+    /// Adds a fault, which prevents the import. Without a line, the fault is about the whole file.
     mutating func fault(_ file: String, line: Int? = nil, _ reason: String, fix: String) {
         faults.append(ImportFault(file: file, line: line, reason: reason, fix: fix))
     }
 
-    /// Adds a notice, which does not prevent the import.
+    /// Adds a notice, which does not prevent the import. Without a line, the notice is about the whole file.
     mutating func notice(_ file: String, line: Int? = nil, _ text: String) {
         notices.append(ImportNotice(file: file, line: line, text))
     }

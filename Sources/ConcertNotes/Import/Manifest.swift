@@ -32,7 +32,7 @@ struct Manifest {
         let language: String?
         let level: AnnotationTrack.Level?
 
-        /// Reads `{"name": …, "language": …, "level": …}`; `nil` if the name is missing or a member is invalid.
+        /// Creates the description from `{"name": …, "language": …, "level": …}`; `nil` if the name is missing or a member is invalid.
         init?(_ json: JSONNode) {
             guard let name = json.member("name")?.text else { return nil }
             self.name = name
@@ -58,7 +58,8 @@ struct Manifest {
         let value: Value
     }
 
-    /// Reads the valid parts of the manifest, and adds a fault for each invalid part; `nil` if the JSON is invalid or has no pieces.
+    /// Creates the manifest from the valid parts of the JSON `document`, and adds a fault for each invalid part; `nil` if the JSON is invalid or has
+    /// no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {
@@ -220,7 +221,8 @@ private struct ManifestReader {
         return nil
     }
 
-    /// Reads a part of a name in composed letters (Unicode normalization form C), because phones distinguish two encodings of one letter.
+    /// Returns a part of a name in composed letters (Unicode normalization form C), because phones distinguish two encodings of one letter. Adds a
+    /// notice if the letters were decomposed. Adds a fault and returns `nil` if the part is missing or empty.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

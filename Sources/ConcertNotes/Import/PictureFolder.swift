@@ -32,7 +32,8 @@ struct PictureFolder {
         }
     }
 
-    /// Returns the app's full-screen pictures and the programme book (spec N15). Adds notices for missing and other files.
+    /// Returns the valid files of the app's full-screen pictures and the programme book (spec N15). Adds a fault for each invalid file, and notices
+    /// for missing and unused files.
     func assets(findings: inout Findings) -> [MediaFile] {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {

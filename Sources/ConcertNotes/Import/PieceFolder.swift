@@ -8,8 +8,8 @@ struct PieceFolder {
         self.source = source
     }
 
-    /// Reads the piece's tables, adds faults to the findings and every picture reference to `mentions`. Returns `nil` if the table of the structure
-    /// or of the annotations is missing or unusable.
+    /// Returns the piece that the tables of the folder describe, and adds faults and notices to the findings and every picture reference to
+    /// `mentions`. Returns `nil` if the table of the structure or of the annotations is missing or unusable.
     func piece(
         repairsPictures: Bool, mentions: inout [AnnotationSheet.Mention], findings: inout Findings
     ) -> Piece? {

@@ -15,7 +15,7 @@ public struct ProgrammeFolder: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. Throws `ImportRefusal` with the faults found. Blocks, so call it on a worker thread.
+    /// Returns the contents of the whole folder. Throws `ImportRefusal` with the faults found. Blocks, so call it on a worker thread.
     ///
     /// - Parameter repairsPictures: Whether to add missing dollar signs before picture names (spec I5). Otherwise a notice shows the repaired text.
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {

@@ -8,8 +8,8 @@ struct Sheet {
     /// The largest size of a table, 16 MiB, in bytes.
     static let byteLimit = 16 << 20
 
-    /// Reads a table with at least these columns, in any order. Other columns get a notice, unreadable rows a fault. A byte order mark and carriage
-    /// returns are allowed, because editors add them. Adds a fault and returns `nil` if the header is invalid. O(bytes).
+    /// Creates a table from the content of a file, with at least these columns, in any order. Other columns get a notice, unreadable rows a fault. A
+    /// byte order mark and carriage returns are allowed, because editors add them. Adds a fault and returns `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]

@@ -57,7 +57,8 @@ struct SourceFolder {
 
     private func path(_ file: String) -> String { file.isEmpty ? root : root + "/" + file }
 
-    /// Returns the type of the file or folder at a path, if any. Follows symbolic links, because a programme may keep its pictures elsewhere.
+    /// Returns the type of the file or folder at a path; `nil` if there is none. Follows symbolic links, because a programme may keep its pictures
+    /// elsewhere.
     private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

@@ -3,10 +3,11 @@ import Web
 
 /// The author and the conditions of a change of the live concert, as a request below `/api/v1` gives them.
 extension LiveAttribution {
-    /// Reads the caller, the idempotency key and `If-Match`. Throws `APIError` 400 for an invalid key, and 412 if `If-Match` has no known tag.
+    /// Creates an attribution from the caller, the idempotency key and `If-Match` of a request. Throws `APIError` 400 for an invalid key, and 412 if
+    /// `If-Match` has no known tag.
     ///
     /// - Parameters:
-    ///   - source: The source that the body names; `nil` means a person.
+    ///   - source: The source that the body names; `nil` means `LiveSource.operator`.
     ///   - parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
     init(
         of request: Request, _ context: RequestContext, source: LiveSource? = nil, asking parts: [String?]

@@ -77,7 +77,7 @@ extension APIError {
         "the position has changed, so nothing was done: check the position and try again")
 
     /// Returns the error 412 for a decision about the sources if another person has moved the concert or decided since. `login` is the login of this
-    /// person, if known.
+    /// person; `nil` if unknown.
     static func sourcesDecided(by login: String?) -> APIError {
         APIError(
             .preconditionFailed, code: .sourcesDecided,

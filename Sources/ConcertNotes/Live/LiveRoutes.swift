@@ -8,9 +8,10 @@ public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant without its own.
+    /// The multicast settings of the installation, each used for a tenant without its own value.
     let defaultScope: MulticastScope
-    /// Called after a concert is put on or taken off the air. The response waits for the call, so that old phones then get the new list of pieces.
+    /// Called with the tenant after a request has put a concert on the air or taken it off. The response waits for the call, so that old phones then
+    /// get the new list of pieces.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     /// The largest content of a request, in bytes.
@@ -80,7 +81,8 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `setLive`: the position after moving the concert or changing its state.
+    /// Answers `setLive`: the position after moving the concert or changing its state. A person's move to another measure also gives the lead to the
+    /// person (`LiveArbiter.personMoved`).
     @Sendable
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
@@ -98,7 +100,7 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `endLive`: takes the concert off the air.
+    /// Answers `endLive`: takes the concert off the air and frees its multicast scope.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(
@@ -113,7 +115,8 @@ public struct LiveRoutes: Sendable {
         let concert: String
     }
 
-    /// Answers `setLiveConcert`: the position after putting a concert on the air, in place of the concert on the air, if any.
+    /// Answers `setLiveConcert`: the position after putting a concert on the air, in place of the concert on the air, if any. The position is measure
+    /// 1 of the first piece in the state `ready`; a concert that is on the air already keeps its position.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)
@@ -134,7 +137,8 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `stepLive`: the position after moving the concert by a number of measures.
+    /// Answers `stepLive`: the position after moving the concert by a number of measures. A person's step also gives the lead to the person
+    /// (`LiveArbiter.personMoved`).
     @Sendable
     func stepLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: StepBody.self)
@@ -153,8 +157,8 @@ public struct LiveRoutes: Sendable {
         return try .json(status, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getLiveEvents`: the stream of positions and messages, from the event in `Last-Event-ID` on. The stream also opens without a live
-    /// concert, so that a phone can wait for one.
+    /// Answers `getLiveEvents`: the stream of positions and messages after the event in `Last-Event-ID`; without the field, the current state first.
+    /// The stream also opens without a live concert, so that a phone can wait for one.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)

@@ -19,7 +19,7 @@ package struct CueSheet: Sendable {
         package let words: String
     }
 
-    /// Creates the cues in the order of their measures, for one track or all. O(n log n) in the annotations.
+    /// Creates the cues in the order of their measures, for one track, or for all if `track` is `nil`. O(n log n) in the annotations.
     package init(_ piece: Piece, track: AnnotationTrack? = nil) {
         self.piece = piece
         self.track = track

@@ -5,6 +5,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
     public var title: String
     /// The day of the concert, such as "2027-01-31"; `nil` if unknown.
     public var date: String?
+    /// The place of the concert; `nil` if unknown.
     public var venue: String?
     public var pieces: [PieceSnapshot]
     public var images: [FileReference]
@@ -84,7 +85,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
             images: programme.images.map(FileReference.init), assets: programme.assets.map(FileReference.init))
     }
 
-    /// Reads a snapshot from the JSON text that the database stores.
+    /// Creates a snapshot from the JSON text that the database stores.
     public init(stored text: String) throws { self = try JSONContent.read(Array(text.utf8)) }
 
     /// The snapshot as the JSON text that the database stores.

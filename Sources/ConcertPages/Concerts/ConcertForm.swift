@@ -22,7 +22,7 @@ struct ConcertForm: Sendable {
     static let labels = ["title": "The title", "date": "The date", "venue": "The venue", "slug": "The short name"]
     static let ids = ["title": "title", "date": "date", "venue": "venue", "slug": "slug"]
 
-    /// Returns the fields of title, date and venue, with the faults of `error`.
+    /// Returns the fields of title, date and venue, with the faults of `error`. `error` is `nil` for a form that was not refused.
     func html(_ error: APIError?) -> HTML {
         var title = Field("Title", "title", details.title)
         title.isRequired = true

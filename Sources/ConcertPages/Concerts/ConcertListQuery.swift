@@ -62,7 +62,8 @@ struct ConcertListQuery: Sendable {
         }
     }
 
-    /// Returns the path of the page with the given fields changed. Without `cursor`, the path leads to the first page of the list.
+    /// Returns the path of the page with the given fields changed. `nil` keeps a field, and `.some(nil)` for `state` selects all states. Without
+    /// `cursor`, the path leads to the first page of the list.
     func path(state: ConcertState?? = nil, isCalendar: Bool? = nil, month: CalendarMonth? = nil, cursor: String? = nil)
         -> LocalPath
     {

@@ -14,7 +14,7 @@ struct ConcertListRoutes: Sendable {
         ]
     }
 
-    /// The largest number of concerts that the list, its search and its calendar show.
+    /// The largest number of concerts that the list, its search and its calendar show: the first in the order of the short names.
     static let limit = 5_000
 
     /// Answers `getConcertListPage`: the list or the calendar of concerts.

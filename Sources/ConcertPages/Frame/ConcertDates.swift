@@ -2,7 +2,7 @@ import Web
 
 /// The texts for days on the pages.
 enum ConcertDates {
-    /// Returns a day, such as "Sunday 31 January 2027"; the text itself if it is not a day from 1970 on.
+    /// Returns a day, such as "Sunday 31 January 2027" with the weekday; the text itself if it is not a day from 1970 on.
     static func day(_ text: String, withWeekday: Bool = true) -> String {
         guard let number = number(ofDay: text), let month = Int(text.dropFirst(5).prefix(2)),
             let day = Int(text.dropFirst(8))

@@ -7,7 +7,7 @@ extension FormFields {
     /// Returns the value of a field without spaces at either end; empty if it is missing. Throws `APIError` 400 for a repeated field.
     func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
 
-    /// Checks the entity tag of a form. Throws `APIError` 412 unless the tag matches this content.
+    /// Checks the entity tag of a form against the stored content. Throws `APIError` 412 unless the tag is that of this content.
     static func check(_ tag: String, _ content: some Encodable, of tenant: TenantID) throws {
         try IfMatch(tag).check(try ContentTag.text(content, of: tenant))
     }
@@ -62,7 +62,8 @@ extension APIError.Fault {
 }
 
 extension APIError {
-    /// Returns the faults of one field, given by the last part of a JSON pointer or the name of a form field; `nil` if it has none.
+    /// Returns the faults of one field, given by the last part of a JSON pointer or the name of a form field; `nil` if the error has no fault of this
+    /// field.
     func fieldNote(_ name: String) -> String? {
         let found = faults.filter { ($0.field.split(separator: "/").last ?? "").elementsEqual(name) }.map(\.sentences)
         return found.isEmpty ? nil : found.joined(separator: " ")

@@ -23,7 +23,7 @@ enum ConcertPaths {
         LocalPath("/cms/pictures/\(name.percentEncoded)\(rest)") ?? "/cms/pictures"
     }
 
-    /// Returns a path with a query, which omits fields without a value.
+    /// Returns a path with a query of these fields, except those whose value is `nil` or empty.
     static func list(_ path: String, _ fields: [(String, String?)]) -> LocalPath {
         let query = fields.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : "\(name)=\($0.percentEncoded)" }

@@ -52,7 +52,7 @@ struct GlossaryPageRoutes: Sendable {
         TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
     }
 
-    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names.
+    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names. Phones get the change at once.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
@@ -70,7 +70,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`: deletes a term from the glossary.
+    /// Answers `postTermDelete`: deletes a term from the glossary. Phones get the change at once.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)
@@ -123,6 +123,7 @@ struct GlossaryPageRoutes: Sendable {
     }
 
     /// Answers `postGlossaryImport`: shows the effect of a table, or applies a table whose effect was shown, unless the glossary has changed since.
+    /// Phones get an applied table at once.
     func postGlossaryImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let tenant = context.tenant.id

@@ -30,7 +30,8 @@ struct TermForm: Sendable {
         "source": "source",
     ]
 
-    /// Returns the fields, with the categories of the glossary as suggestions.
+    /// Returns the fields, with the categories of the glossary as suggestions and the faults of `error`. `error` is `nil` for a form that was not
+    /// refused.
     func html(_ error: APIError?, categories: [String]) -> HTML {
         var name = Field("Term", "name", item.name)
         name.isRequired = true

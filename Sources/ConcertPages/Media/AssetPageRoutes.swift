@@ -48,8 +48,8 @@ struct AssetPageRoutes: Sendable {
         return AssetListPage(context: context, concert: concert, assets: assets)
     }
 
-    /// Answers `postAssets`: stores several assets under the names of their files. All files are checked before the first is stored. A failure while
-    /// storing, such as a full quota, keeps the assets stored before.
+    /// Answers `postAssets`: stores several assets under the names of their files. All names and files are checked before the first is stored. Phones
+    /// get the assets with the next publication. A failure while storing, such as a full quota, keeps the assets stored before.
     func postAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let files = form.parts("file").filter { !$0.content.isEmpty }
@@ -78,7 +78,7 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAsset`: stores an asset.
+    /// Answers `postAsset`: stores the file of an app asset in the draft. Phones get it with the next publication.
     func postAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -113,7 +113,7 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAssetDelete`: removes an asset.
+    /// Answers `postAssetDelete`: removes an app asset from the draft. Phones lose it with the next publication.
     func postAssetDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let (slug, name) = (try request.parameter("concert"), try request.parameter("asset"))

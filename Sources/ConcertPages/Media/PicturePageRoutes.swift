@@ -43,7 +43,8 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`: stores one or several new pictures. Without a name in the form, a picture gets a name from the name of the file.
+    /// Answers `postNewPicture`: stores one or several new pictures. Without a name in the form, a picture gets a name from the name of the file. All
+    /// files are checked before the first is stored; a failure while storing, such as a full quota, keeps the pictures stored before.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let typed = try form.line("name")
@@ -120,7 +121,8 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". A name without an ending stays the same.
+    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG", cut to 90 characters before the ending. A name
+    /// without an ending stays the same.
     static func name(ofFile name: String) -> String {
         let parts = name.split(separator: ".", omittingEmptySubsequences: true)
         guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }
@@ -132,7 +134,8 @@ struct PicturePageRoutes: Sendable {
         return "\(stem.isEmpty ? "picture" : stem).\(ending)"
     }
 
-    /// Runs a function that stores a picture, and renames the fields of its faults to those of the form. `StorageExceeded` becomes `APIError` 413.
+    /// Runs a function that stores a picture, returns its result, and renames the fields of its faults to those of the form. `StorageExceeded`
+    /// becomes `APIError` 413.
     private static func named<Result>(_ store: () async throws -> Result) async throws -> Result {
         do {
             return try await store()
@@ -161,7 +164,7 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: replaces the content of a picture.
+    /// Answers `postPicture`: replaces the content of a picture. Phones get it when a concert that names the picture is published.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)

@@ -14,7 +14,8 @@ struct EditorSelection: Sendable, Hashable {
     /// The value of `annotation` in a link to the form that adds a note.
     static let new = "new"
 
-    /// Creates a selection from the identifiers and the measure in a link. Without a measure, the measure is that of the note, or 1.
+    /// Creates a selection from the identifiers and the measure in a link. Without a measure, the measure is that of the note, or 1. The annotation
+    /// `new` selects the form that adds a note.
     init(track: String?, measure: Int?, annotation: String?, in content: PieceContent, _ measures: MeasureTexts) {
         let known = content.tracks.first { $0.id == track } ?? content.tracks.first
         self.track = known?.id
@@ -34,7 +35,8 @@ struct EditorSelection: Sendable, Hashable {
             annotation: try fields.optional("annotation"), in: content, measures)
     }
 
-    /// Returns the path of the editor with this selection and a message, which offers to undo `deletion` if it is set.
+    /// Returns the path of the editor with this selection and a message, which offers to undo `deletion` if it is set. `annotation` is the note to
+    /// open, or `new` for the form that adds a note; `nil` opens the first note at the measure.
     static func path(
         _ piece: PieceDraft.ID, track: String, measure: Int, annotation: String?, _ message: PieceMessage,
         undo deletion: DraftImport.ID? = nil

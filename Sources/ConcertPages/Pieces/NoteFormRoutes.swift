@@ -42,7 +42,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationChange`: changes the measure and text of a note.
+    /// Answers `postPieceAnnotationChange`: changes the measure and text of a note. A note that moves to another measure loses its own start time.
     func postPieceAnnotationChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
@@ -121,7 +121,8 @@ struct NoteFormRoutes: Sendable {
         let measure: Int
     }
 
-    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns.
+    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns. `change` gets
+    /// the content of the piece and the note before the change.
     private func change(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ typed: TypedNote, _ action: String,
         _ message: PieceMessage,

@@ -128,7 +128,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// Returns the ends of the first 20 sentences and clauses as options, whose values are the Unicode scalars before the cut.
+    /// Returns the ends of the first 20 sentences and clauses as options, whose values are the numbers of Unicode scalars before the cut.
     private static func sentenceEnds(of text: String) -> [Field.Option] {
         var options: [Field.Option] = []
         let scalars = Array(text.unicodeScalars)

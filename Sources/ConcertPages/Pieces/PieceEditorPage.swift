@@ -8,7 +8,7 @@ struct PieceEditorPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection
     var flash: PieceFlash?
-    /// The error of a refused form, shown with the typed values.
+    /// The error of a refused form, shown with the typed values; `nil` if no form was refused.
     var error: APIError?
     var typed = TypedNote()
     /// Whether the error comes from a deletion that could not be undone.

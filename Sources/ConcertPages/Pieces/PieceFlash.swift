@@ -4,7 +4,7 @@ import Web
 /// The message that a page of a piece shows once after a form was submitted, with an Undo button if the form deleted something.
 struct PieceFlash: Sendable {
     let message: PieceMessage
-    /// The deletion that can be undone, if any.
+    /// The deletion that can be undone; `nil` if the form deleted nothing.
     let deletion: DraftImport.ID?
 
     /// Reads the message of a query; `nil` for a query without a message.
@@ -14,7 +14,7 @@ struct PieceFlash: Sendable {
         deletion = try fields.optional("undo").flatMap { DraftImport.ID($0) }
     }
 
-    /// Returns the part of a query with which a page shows the message.
+    /// Returns the part of a query with which a page shows the message, with an Undo button if `deletion` is set.
     static func query(_ message: PieceMessage, undo deletion: DraftImport.ID? = nil) -> String {
         "notice=\(message.rawValue)\(deletion.map { "&undo=\($0)" } ?? "")"
     }

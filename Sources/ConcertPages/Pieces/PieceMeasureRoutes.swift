@@ -27,7 +27,8 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`: replaces the table of measures.
+    /// Answers `postPieceMeasures`: replaces the table of measures and the end. If the measures change, annotations, sections, key signatures and
+    /// intensities lose their own start times.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -108,7 +109,8 @@ struct PieceMeasureRoutes: Sendable {
         return measures
     }
 
-    /// Reads the end of the piece; `nil` without a time. Without a measure, the end is at the last of `measures` measures.
+    /// Reads the end of the piece from a form; `nil` if the form has no time of the end. Without a measure, the end is at the last of `measures`
+    /// measures.
     private static func end(_ form: FormFields, measures: Int) throws(APIError) -> PieceContent.EndContent? {
         let (measure, text) = (try form.optional("endMeasure") ?? "", try form.optional("endTime") ?? "")
         guard !text.isEmpty else { return nil }

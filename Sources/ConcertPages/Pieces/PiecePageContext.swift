@@ -10,7 +10,7 @@ struct PiecePageContext: Sendable {
     /// The concert of the piece; `nil` if it was deleted while the piece was read.
     let concert: EditedConcert?
 
-    /// Reads a piece. Throws `APIError` 404 if the tenant does not have it.
+    /// Reads a piece with its concert. Throws `APIError` 404 if the tenant does not have the piece.
     init(_ id: PieceDraft.ID, _ store: DraftStore, _ context: RequestContext) async throws {
         self.context = context
         piece = try await store.piece(id, in: context.tenant.id)
@@ -56,7 +56,8 @@ struct PiecePageContext: Sendable {
         ).html
     }
 
-    /// Returns a form that posts to a path of the piece. `tag` is the entity tag of the content that the form changes; `nil` for no check.
+    /// Returns a form that posts to the path of the piece, followed by `end`. `tag` is the entity tag of the content that the form changes; `nil` for
+    /// no check.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
         <form method="post" action="\(path(end))"\(attributes)>\(hidden(tag: tag))\(controls)</form>
@@ -89,7 +90,8 @@ extension Route {
 }
 
 extension HTML {
-    /// Returns the summary of the errors of a form, with at most five different suggestions.
+    /// Returns the summary of the errors of a form, with at most five different suggestions. `labels` and `ids` are the labels and the HTML ids of
+    /// the fields by their names.
     static func pieceFault(
         _ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {

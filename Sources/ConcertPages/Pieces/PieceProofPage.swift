@@ -8,7 +8,7 @@ struct PieceProofPage: Sendable {
     let pageContext: PiecePageContext
     /// The identifier of the track that is printed; `nil` for all tracks.
     let track: String?
-    /// Whether the installation has a program that makes PDF.
+    /// Whether a program that creates PDF files is installed (WeasyPrint).
     let canPrint: Bool
     /// Whether a requested PDF could not be made.
     var isRefused = false

@@ -57,7 +57,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionChange`: changes a section.
+    /// Answers `postPieceSectionChange`: changes the measure, label and colour of a section. A section that moves to another measure loses its own
+    /// start time.
     func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
@@ -122,7 +123,7 @@ struct PieceStructureRoutes: Sendable {
     }
 
     /// Returns the colour that a form chose: the colour of another section, a basic colour that old phones read by name (spec N13), or the colour of
-    /// the colour picker. `old` stays if the picked colour is the same.
+    /// the colour picker. If the picked colour is the same as `old`, returns `old`.
     private static func colour(
         _ form: FormFields, in content: PieceContent, old: String
     ) throws(APIError) -> String {

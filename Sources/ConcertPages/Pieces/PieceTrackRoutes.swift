@@ -38,7 +38,7 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackChange`: changes a track.
+    /// Answers `postPieceTrackChange`: changes the name, language and level of a track.
     func postPieceTrackChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, values: try Self.values(form)), piece, context) {
@@ -75,7 +75,7 @@ struct PieceTrackRoutes: Sendable {
         case up, down
     }
 
-    /// Answers `postPieceTrackDelete`: deletes a track. The page then offers to undo the deletion.
+    /// Answers `postPieceTrackDelete`: deletes a track with its notes. The page then offers to undo the deletion.
     func postPieceTrackDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, isAction: true), piece, context) {

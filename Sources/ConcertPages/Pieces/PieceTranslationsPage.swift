@@ -44,7 +44,7 @@ struct PieceTranslationsPage: Sendable {
 
     /// The refused form of a row.
     struct Typed: Sendable {
-        /// The key of the row (`Row.key`).
+        /// The key of the row (`Row.key`); `nil` if no form was refused.
         var row: String?
         var text: String?
     }

@@ -25,8 +25,8 @@ struct SectionColour: Sendable {
         """
     }
 
-    /// Returns the text that a section stores for a picked colour of the form "#rrggbb"; `nil` for another form. The old text stays while the colour
-    /// is the same, so that "red" is not rewritten.
+    /// Returns the text that a section stores for a picked colour such as "#ff0000"; `nil` if `picked` is not "#" and six hexadecimal digits. Returns
+    /// `old` if its colour is the picked one, so that "red" is not rewritten.
     static func stored(picked: String, old: String = "") -> String? {
         let digits = picked.dropFirst()
         guard picked.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),

@@ -59,7 +59,8 @@ struct SectionRows: Sendable {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Adds the sections to a piece, and chooses missing colours. Throws `APIError` 422 for the first line that breaks a rule.
+    /// Adds the sections to a piece, and chooses missing colours. Throws `APIError` 422 for the first line that breaks a rule; the sections of the
+    /// lines before it are then in `content`.
     func add(to content: inout PieceContent) throws(APIError) {
         var palette = SectionPalette(content.sections)
         for row in rows {

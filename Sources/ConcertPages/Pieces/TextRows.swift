@@ -39,7 +39,7 @@ struct TextRows: Sendable {
                 field: "rows", reason: "has an error on line \(row.line): \(reason)", suggestion: suggestion))
     }
 
-    /// Reads a value of a row as a whole number. Adds a fault, with `name` for the value, and returns `nil` for another text.
+    /// Reads a value of a row as a whole number. If the value is not a whole number, adds a fault that calls the value `name`, and returns `nil`.
     mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
         let text = row[index]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -56,7 +56,7 @@ struct TextRows: Sendable {
     }
 
     /// Runs a change of a table whose entries are these rows. In an error 422 of the change, the lines of the rows replace JSON pointers such as
-    /// "/measures/11/startMs", and at most 20 faults stay.
+    /// "/measures/11/startMs", and faults after the first 20 are left out.
     func change(_ change: () throws -> Void) throws {
         do {
             try change()

@@ -26,7 +26,8 @@ struct PieceForm: Sendable {
     ]
     static let ids = ["composer": "composer", "work": "work", "movement": "movement", "recording": "recording"]
 
-    /// Returns the fields, with the composers and works of `pieces` as suggestions.
+    /// Returns the fields, with the composers and works of `pieces` as suggestions and the faults of `error`. `error` is `nil` for a form that was
+    /// not refused.
     func html(_ error: APIError?, among pieces: [PieceDraft]) -> HTML {
         func suggestions(_ part: KeyPath<PieceDraft.Heading, String>) -> Field.Kind {
             .suggestions(Set(pieces.map { $0.heading[keyPath: part] }).sorted().map { Field.Option($0, $0) })

@@ -66,7 +66,7 @@ struct ProgrammePage: Sendable {
     private static let changed: HTML =
         "Somebody else changed this concert in the meantime. The page now shows the current version. Make your change again."
 
-    /// Returns the notice after "Keep my draft" or "Discard changes" was refused. A newer revision counts as a change by somebody else.
+    /// Returns the notice to show when “Keep my draft” or “Discard changes” is refused. A newer revision counts as a change by somebody else.
     private func draftRefusal(_ error: APIError) -> HTML {
         error.code == .draftOutdated
             ? Notice(.bad, "<p>\(Self.changed)</p>").html : HTML.refusal(error, changed: Self.changed)

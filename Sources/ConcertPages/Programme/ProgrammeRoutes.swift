@@ -58,7 +58,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`: changes the title, date and venue of a concert.
+    /// Answers `postConcertDetails`: changes the title, date and venue of a concert in its draft.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -72,7 +72,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`: deletes a concert that is not on the air.
+    /// Answers `postConcertDelete`: deletes a concert that is not on the air, with its draft, its published content and its history.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -129,7 +129,7 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`: renames a piece.
+    /// Answers `postPieceHeading`: changes the name and the recording of a piece.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -143,7 +143,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`: removes a piece from the programme.
+    /// Answers `postPieceDelete`: deletes a piece of the draft with its notes.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -185,7 +185,8 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Publication
 
-    /// Answers `postConcertPublication`: publishes the draft. A concert on the air requires the field `whileOnAir`.
+    /// Answers `postConcertPublication`: publishes the draft, unless the published content stays the same. A concert on the air requires the field
+    /// `whileOnAir`.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)
@@ -212,7 +213,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDiscard`: replaces the draft by the published revision.
+    /// Answers `postConcertDiscard`: replaces the draft by the published revision. All changes of the draft are lost.
     func postConcertDiscard(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.draft, request, context) { slug in
@@ -226,7 +227,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertRebase`: makes the published revision the base of the draft, which keeps its content.
+    /// Answers `postConcertRebase`: makes the published revision the base of the draft. The content of the draft stays the same.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)

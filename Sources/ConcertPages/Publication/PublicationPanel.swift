@@ -5,7 +5,7 @@ import Web
 struct PublicationPanel: Sendable {
     let context: RequestContext
     let review: DraftReview
-    /// The error of a refused publication, if any.
+    /// The error of a refused publication; `nil` if none was refused.
     let error: APIError?
 
     private var concert: EditedConcert { review.concert }

@@ -70,7 +70,7 @@ struct RevisionPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRevisionRestore`: replaces the draft by a revision.
+    /// Answers `postRevisionRestore`: replaces the draft by a revision. Phones get the content with the next publication.
     func postRevisionRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")

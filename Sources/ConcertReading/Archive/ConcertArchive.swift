@@ -31,8 +31,8 @@ struct ConcertArchive: Sendable {
         var digest = ContentDigest()
     }
 
-    /// Writes the archive, which begins with `documents`, and returns it as a response with validators. Throws `APIError` 503 if a file has been
-    /// deleted since the edition was built or too much work is waiting.
+    /// Writes the archive, which begins with `documents`, to a file of `spool`, or in memory if `spool` is `nil`, and returns it as a response with
+    /// validators. Throws `APIError` 503 if a file has been deleted since the edition was built or too much work is waiting.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
     ) async throws -> Representation {
@@ -81,7 +81,7 @@ struct ConcertArchive: Sendable {
         }
     }
 
-    /// Returns the text files of the folder in which phones of 2013 keep a piece (spec N29).
+    /// Returns the text files of the folder in which phones of 2013 store a piece (spec N29).
     private func phoneFolder(of read: ReadPiece) throws -> [Member] {
         let piece = read.piece
         let folder = piece.name.phoneFolder

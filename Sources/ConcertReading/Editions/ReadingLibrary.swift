@@ -13,7 +13,7 @@ public final class ReadingLibrary: Sendable {
     /// Creates a library without editions.
     ///
     /// - Parameters:
-    ///   - spool: The files for archives; `nil` keeps them on the heap.
+    ///   - spool: The temporary files for archives; `nil` stores archives in memory.
     ///   - scaler: The maker of smaller copies of pictures; `nil` serves only the pictures themselves.
     ///   - retryDelay: The time between two attempts to build an edition after a failure, for example while the database is down.
     public init(
@@ -31,12 +31,13 @@ public final class ReadingLibrary: Sendable {
     /// A number that increases when an edition is stored, expires or is removed.
     public var version: UInt64 { editions.version }
 
-    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. Never waits, so the event loop can call it.
+    /// Returns the stored response for the raw bytes of a request target, or `nil` if no response is stored for it. Never waits, so the event loop
+    /// can call it.
     public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         editions.current(for: tenant)?.targets.answer(to: target)
     }
 
-    /// The counts of documents, for metrics.
+    /// The hits, misses, builds, evictions and size of the documents, for metrics. O(n) in the number of editions.
     public var documents: CacheReading {
         var reading = resources.counts.reading
         for edition in editions.values {

@@ -11,7 +11,7 @@ struct ReadingResources: Sendable {
     private let media: MediaStore
     private let glossaries: GlossaryStore
     private let workers: Workers
-    /// The store for archives; `nil` keeps them on the heap.
+    /// The temporary files for archives; `nil` stores archives in memory.
     private let spool: ContentSpool?
     private let pictures: ScaledPictures
     let counts = CacheCounts()
@@ -30,7 +30,7 @@ struct ReadingResources: Sendable {
     // MARK: Editions
 
     /// Returns the edition with this mark, which reuses the unchanged parts of the old edition, or `nil` if the content has changed since the mark
-    /// was read. Throws `APIError` 503 if too much work is waiting.
+    /// was read. Without an old edition, all parts are read. Throws `APIError` 503 if too much work is waiting.
     func edition(
         _ mark: EditionMark, of tenant: TenantID, replacing old: ReadingEdition?
     ) async throws -> ReadingEdition? {

@@ -10,7 +10,7 @@ struct MeasureMap: Encodable, Sendable {
     struct Entry: Encodable, Sendable, Hashable {
         let id: String
         let count: Int
-        /// The printed number if it consists of at most nine digits.
+        /// The printed number if it consists of at most nine digits; otherwise `nil`.
         let number: Int?
         let name: String
         let next: [String]

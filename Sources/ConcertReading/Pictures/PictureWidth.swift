@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The widths in pixels that phones can request: few, so that the server makes and keeps only a few copies of each picture.
+/// The widths in pixels that phones can request: few, so that the server makes and caches only a few copies of each picture.
 enum PictureWidth {
     static let all = [320, 640, 960, 1280, 1920]
 

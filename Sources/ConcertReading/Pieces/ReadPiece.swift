@@ -30,7 +30,7 @@ public struct ReadPiece: Sendable {
     /// The path of the piece on this server.
     var url: String { "/api/v1/pieces/" + PercentEncoding.encoded(id) }
 
-    /// Returns the path of a picture in the texts.
+    /// Returns the path, on this server, of a picture with this file name.
     public static func pictureURL(_ file: String) -> String { "/images/" + PercentEncoding.encoded(file) }
 
     /// The start of the first measure in the recording, in milliseconds; 0 for a piece without measures.

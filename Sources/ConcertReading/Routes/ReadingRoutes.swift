@@ -87,7 +87,7 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, form: "/waveform.svg") { .waveformSVG($0) }
     }
 
-    /// Answers `getWaveformPNG`: the waveform of a piece as a PNG picture.
+    /// Answers `getWaveformPNG`: the waveform of a piece as a PNG picture, in the smallest available size that is not below the requested one.
     func getWaveformPNG(_ request: Request, _ context: RequestContext) async throws -> Response {
         let size = try WaveformPNG.Size(request.queryFields())
         return try await answer(request, context, form: "/waveform.png") { .waveformPNG($0, size) }
@@ -103,7 +103,7 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, form: "/measures.mm.json") { .measureMap($0) }
     }
 
-    /// Answers `getCueSheetCSV`: the numbered cues of a piece as a CSV table.
+    /// Answers `getCueSheetCSV`: the numbered cues of a piece, or of one of its tracks, as a CSV table.
     func getCueSheetCSV(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try cues(request, .csv)
         return try await answer(request, context, route: "/api/v1/pieces/{piece}/cues.csv", key)
@@ -117,7 +117,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getCueSheetPage`: a printable page with the numbered cues of a piece.
+    /// Answers `getCueSheetPage`: a printable page with the numbered cues of a piece, or of one of its tracks.
     func getCueSheetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context, try cues(request, .html))
     }
@@ -151,7 +151,8 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
+    /// Returns the response with a document of the tenant's edition, and stores the response for requests with the same target. `key` returns the key
+    /// of the document.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ key: (ReadingEdition) throws(APIError) -> ReadingDocument

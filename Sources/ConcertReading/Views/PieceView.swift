@@ -64,7 +64,7 @@ struct MeasureTableView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a section of the structure drawer (spec N13).
+/// The JSON of a section of the structure of a piece (spec N13).
 struct SectionView: Encodable, Sendable {
     let measure: Int
     let endMeasure: Int

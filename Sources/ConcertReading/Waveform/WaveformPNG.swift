@@ -20,7 +20,8 @@ enum WaveformPNG {
             self.height = Self.heights.first { $0 >= height } ?? 320
         }
 
-        /// Reads `width` (1 to 2560, default 1280) and `height` (1 to 320, default 160). Throws `APIError` 422, and 400 for a repeated field.
+        /// Reads `width` (1 to 2560, default 1280) and `height` (1 to 320, default 160). Throws `APIError` 422 for another value, and 400 for a
+        /// repeated field.
         init(_ fields: FormFields) throws(APIError) {
             let width = try fields.optional("width") == nil ? 1280 : fields.integer("width", in: 1...2560)
             let height = try fields.optional("height") == nil ? 160 : fields.integer("height", in: 1...320)

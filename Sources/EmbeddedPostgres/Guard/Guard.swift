@@ -8,7 +8,7 @@ import Glibc
 ///
 /// Rejected: a parent-death signal, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads.
 public enum Guard {
-    /// Becomes the guard, without return, if the arguments request a guard.
+    /// Becomes the guard, without return, if the arguments request a guard. `arguments` begins with the program's name.
     ///
     /// Call this method in the first statement of `main`: rights are dropped for the whole process, so no queue, thread or socket may exist yet.
     public static func runIfRequested(_ arguments: [String]) {

@@ -13,7 +13,8 @@ struct GuardProgram: Sendable {
     /// The complete environment of PostgreSQL, without `PG…` and locale variables, which would change its behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
-    /// Runs one of PostgreSQL's programs until it ends, and returns its output and exit status.
+    /// Runs one of PostgreSQL's programs until it ends, and returns its output (both streams) and exit status. The limit of `ChildProcess.output`
+    /// applies to `input`.
     func run(
         _ program: String, _ arguments: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -35,7 +36,7 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that runs one of PostgreSQL's programs and shuts it down when this process ends.
+    /// Starts a guard that runs one of PostgreSQL's programs, writes its output to the file `log`, and shuts it down when this process ends.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

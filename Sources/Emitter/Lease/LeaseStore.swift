@@ -23,11 +23,11 @@ package struct LeaseStore: Sendable {
         case countsUsedUp
     }
 
-    /// Takes the lease, with the next block of counts, if the lease is free or held by this process, whose earlier attempt may have lost its
-    /// response. Otherwise this emitter may be recorded as the standby for 2 s.
+    /// Takes the lease, with the next block of counts, if the lease is free or held by this process, because an attempt that throws may have taken
+    /// the lease nevertheless. Otherwise returns how long the lease is still valid, and may record this emitter as the standby for 2 s.
     ///
     /// - Parameters:
-    ///   - interface: the address of the interface for packets.
+    ///   - interface: the address of the interface for packets, which is stored in the lease row.
     ///   - standsBy: whether this emitter may be recorded as the standby, to which a failing holder gives up the lease.
     func take(
         for tenant: TenantID, interface: String = "", standsBy: Bool = true
@@ -72,7 +72,8 @@ package struct LeaseStore: Sendable {
     }
 
     /// Renews the lease of this epoch, reserves `more` counts if any remain, and stores the report of packets. Returns the lease, the state, and
-    /// whether another emitter waits for the lease; `nil`, without a change, if the lease was taken again.
+    /// whether another emitter waits for the lease; `nil`, without a change, if the lease was taken again. After an error, the lease may be renewed
+    /// and the report stored nevertheless.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {
@@ -116,7 +117,7 @@ package struct LeaseStore: Sendable {
     }
 
     /// Ends the lease if this process holds it, and notifies the other emitters, so that a successor need not wait. The problem of `report` is the
-    /// fault because of which the lease is given up; `nil` for another reason.
+    /// fault because of which the lease is given up; `nil` for another reason. After an error, the lease may have ended nevertheless.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -1,6 +1,6 @@
 /// The state of a tenant that determines its packets.
 package struct LiveState: Sendable, Hashable {
-    /// The revision of the live concert, which is kept while no concert is on the air; 0 before the first live concert.
+    /// The revision of the live concert, which stays in the database while no concert is on the air; 0 before the first live concert.
     package var revision: Int64 = 0
     /// The position; `nil` while no concert is on the air.
     package var position: LivePosition?

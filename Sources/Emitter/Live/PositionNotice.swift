@@ -16,7 +16,8 @@ package struct PositionNotice: Sendable, Hashable {
         self.showsPosition = showsPosition
     }
 
-    /// Reads a notification; `nil` for another tenant or kind, and without a valid position.
+    /// Reads the position in a notification; `nil` if the notification is about another tenant, has another kind than `live`, or has no valid
+    /// position.
     package init?(_ notice: ChangeNotice, in tenant: TenantID) {
         guard notice.tenant == tenant, notice.kind == "live" else { return nil }
         let fields = notice.detail.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)

@@ -9,7 +9,7 @@ struct MeasurePacket: Sendable, Hashable {
 
     var bytes: [UInt8] { Array("\(name); \(measure) : \(count)".utf8) }
 
-    /// Returns the count at the end of a received datagram; `nil` for any other datagram than a measure packet.
+    /// Returns the count at the end of a received datagram; `nil` if the datagram is not a measure packet.
     static func count(in datagram: [UInt8]) -> Int32? {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), !datagram.starts(with: "PUSH|".utf8) else {
             return nil

@@ -1,4 +1,4 @@
-/// The datagram of a message to the hall (spec N21, N22): `PUSH|{title}|{body}|{style}|{button text}|`.
+/// The datagram of a message to the audience (spec N21, N22): `PUSH|{title}|{body}|{style}|{button text}|`.
 ///
 /// Phones recognise a message by its bytes (spec N23). So a new message with the same content has `repeatNumber` spaces after its body.
 struct PushPacket: Sendable, Hashable {

@@ -48,7 +48,8 @@ struct EmissionSchedule: Sendable {
         if measuresSincePush >= Self.measuresBetweenPushes { nextSlot = now }
     }
 
-    /// Returns the kind of packet to send now; `nil` if none is due. Missed slots are skipped.
+    /// Returns the kind of packet to send now; `nil` if none is due. Missed slots are skipped. `hasMessage` states whether there is a message to
+    /// send.
     mutating func turn(at now: Instant, hasMessage: Bool) -> Turn? {
         guard due <= now else { return nil }
         if nextSlot <= now {

@@ -1,6 +1,7 @@
 /// An event with a deadline, for one waiting loop. As in an auto-reset event of Windows, the end of a wait resets the event.
 ///
-/// A signal while no task waits is kept, and several signals count as one. A wait may end early, so the loop must check its condition each time.
+/// A signal while no task waits ends the next wait, and several signals count as one. A wait may end early, so the loop must check its condition each
+/// time.
 final class AutoResetEvent: Sendable {
     private let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -53,7 +53,7 @@ public actor EmitterService {
         outage = Outage(logger: logger)
     }
 
-    /// Sends until the task is cancelled, then gives all leases back if the database is reachable.
+    /// Sends the packets of the tenants on the air until the task is cancelled, then releases all leases if the database is reachable.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
@@ -62,8 +62,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back if the database is reachable, and takes no new ones. Returns when successors send all packets, or after `limit`; `run`
-    /// sends until then. Call this method after the parent process has ended (spec Decided 12).
+    /// Releases all leases if the database is reachable, and takes no new ones. Returns when successors send the packets of all tenants, or after
+    /// `limit`; `run` sends until then. Call this method after the parent process has ended (spec Decided 12).
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit
@@ -131,7 +131,7 @@ public actor EmitterService {
             refused.remove(scope)
             logger.notice("on the air", metadata: ["tenant": "\(scope.slug)"])
         } catch {
-            // Retried at the next poll, because the hall's network may come up later than the emitter.
+            // Retried at the next poll, because the network may come up later than the emitter.
             let reason = scope.problem(opening: error, scope.interfaceCondition)
             do throws(PostgresError) {
                 try await store.report(reason, for: scope.tenant)

@@ -5,13 +5,13 @@ struct LeaseBackoff: Sendable {
 
     /// The longest pause.
     private static let longest = Duration.seconds(30)
-    /// The time for which an emitter that did not receive its own packets is no better choice than another.
+    /// The time for which an emitter that gave up a lease without receiving its own packets does not stand by for another.
     private static let suspicion = Duration.seconds(60)
 
     private var end: Instant?
     private var suspicionEnd: Instant?
     private var last: (length: Duration, begin: Instant)?
-    /// Whether to open the sockets again before the next lease.
+    /// Whether to open new sockets before the next lease is taken.
     var needsSockets = false
 
     /// Records that the lease was given up, and begins a pause: one term of a lease after a fault of the interface, otherwise two. After refused

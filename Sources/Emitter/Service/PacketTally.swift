@@ -33,7 +33,7 @@ struct PacketTally: Sendable {
         dropsInARow += 1
     }
 
-    /// Returns the numbers that no report contains yet, and resets them. If the report cannot be stored, call `restore`.
+    /// Returns the numbers of packets that no report contains yet, and resets them. If the report cannot be stored, call `restore`.
     mutating func takeUnreported(at now: Instant) -> PacketReport {
         defer { unreported = PacketReport() }
         var report = unreported
@@ -47,7 +47,7 @@ struct PacketTally: Sendable {
         unreported.failed += report.failed
     }
 
-    /// Returns the numbers since the last report, at most once per minute; `nil` at other times.
+    /// Returns the numbers of packets sent and dropped since the last call with a result, at most once per minute; `nil` at other times.
     mutating func report(at now: Instant) -> Logger.Metadata? {
         guard now >= nextReport else { return nil }
         defer {

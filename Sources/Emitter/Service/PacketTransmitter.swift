@@ -19,14 +19,14 @@ final class PacketTransmitter: Sendable {
     private let open: @Sendable () throws -> Sockets
     private let logger: Logger
 
-    /// Opens the sockets by `open`, which may be called again later.
+    /// Opens the sockets by `open`, which is called again, under the lock, to open new sockets.
     init(logger: Logger, open: @escaping @Sendable () throws -> Sockets) throws {
         self.logger = logger
         self.open = open
         state = Mutex(State(sockets: try open()))
     }
 
-    /// Reads or changes the state.
+    /// Runs `body` under the lock, which reads or changes the state, and returns its result.
     func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
     /// Updates the position from a notification, and sends the packets that are due.

@@ -5,7 +5,8 @@ import Tenancy
 
 /// The emitter of the packets of one tenant on the air.
 ///
-/// Two loops share the transmitter: one sends packets, the other keeps the lease and reads the state, so that a slow database does not delay packets.
+/// Two loops share the transmitter: one sends packets, the other takes and renews the lease and reads the state, so that a slow database does not
+/// delay packets.
 actor TenantEmitter {
     private let scope: EmissionScope
     private let store: LeaseStore
@@ -33,7 +34,7 @@ actor TenantEmitter {
         transmitter = try PacketTransmitter(logger: logger, open: open ?? { try scope.open() })
     }
 
-    /// Sends until the task is cancelled, then gives the lease back if the database is reachable.
+    /// Sends the tenant's packets until the task is cancelled, then releases the lease if the database is reachable.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.send() }
@@ -64,8 +65,7 @@ actor TenantEmitter {
         followEvent.signal()
     }
 
-    /// Gives the lease back and takes no new one. Sending continues until a successor sends, at most for one term after the successor's lease is
-    /// seen.
+    /// Releases the lease and takes no new one. Sending continues until a successor sends, at most for one term after the successor's lease is seen.
     func relinquish() async {
         isLeaving = true
         transmitter.withState { $0.transmission.relinquish() }
@@ -156,7 +156,7 @@ actor TenantEmitter {
         }
     }
 
-    /// Tries to take the lease. Returns the time to wait before the next step.
+    /// Tries to take the lease. Returns the time to wait before the next request about the lease.
     private func take() async throws(PostgresError) -> Duration {
         let condition = scope.interfaceCondition
         guard condition == .working else {

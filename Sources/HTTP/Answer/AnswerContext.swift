@@ -4,8 +4,9 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID to add to a response from memory or a refusal; `nil` for a response of `Responder.respond`, which sets the field itself.
+    /// The request ID to add to a response from memory or a refusal; `nil` for a response of `Responder.respond`, which has the field already.
     var requestID: RequestID?
+    /// The rate limit to state in a response from memory; `nil` for none.
     var quota: RateQuota?
     /// The CORS fields to add to a response from memory or a refusal; `nil` for none.
     var crossOrigin: CrossOriginFields?

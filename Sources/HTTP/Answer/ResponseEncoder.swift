@@ -1,7 +1,7 @@
 import Glibc
 
 /// An encoder of responses (RFC 9112 §4 to §6) with framing, Date, Connection, conditions, ranges and content codings. One encoder serves a loop and
-/// keeps the bytes that all responses of one second share.
+/// stores the bytes that all responses of one second share.
 struct ResponseEncoder: ~Copyable {
     /// The maximum number of content bytes copied after a head. Copying more bytes costs more than sending a second part.
     static let copied = 8 * 1024

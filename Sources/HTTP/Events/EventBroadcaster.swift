@@ -27,9 +27,9 @@ public final class EventBroadcaster: Sendable {
     /// - Parameters:
     ///   - lifetime: the longest duration of a stream; `nil` for no limit. Clients reconnect with their last event ID (HTML §9.2) and must
     ///     authenticate again, so set a lifetime for events that are not public.
-    ///   - backlog: a closure that returns the events that a stream receives first. The argument is the client's last event ID; `nil` for a new
-    ///     stream. The closure runs on an event loop, so it must read memory only. Give each event its own ID: an event published while a stream
-    ///     opens is recognised by name and ID.
+    ///   - backlog: a closure that returns the events that a stream receives first. The argument is the last event ID that the client has sent; `nil`
+    ///     if it has sent none. The closure runs on an event loop, so it must read memory only. Give each event its own ID: an event published while
+    ///     a stream opens is recognised by name and ID.
     public init(
         lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     ) {
@@ -51,6 +51,7 @@ public final class EventBroadcaster: Sendable {
         }
     }
 
+    /// The number of open streams, on all event loops.
     public var subscriberCount: Int {
         state.withLock { $0.audiences.values.reduce(0) { $0 + $1.streams } }
     }
@@ -67,7 +68,7 @@ public final class EventBroadcaster: Sendable {
     ///
     /// If an event was published meanwhile, the backlog is read again, at most eight times, without a lock that a publisher might need.
     ///
-    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
+    /// - Parameter lastEventID: the last event ID that the client has sent; `nil` if it has sent none.
     func joined(_ loop: any EventRelay, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
         var sequence: UInt64? = state.withLock { state in
             guard !state.isClosed else { return nil }

@@ -5,7 +5,7 @@ struct DateReader {
 
     init(_ text: Bytes) { self.text = text }
 
-    /// Reads an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT", in seconds since 1970; `nil` for other text.
+    /// Reads an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT", and returns its seconds since 1970; `nil` for other text.
     mutating func fixdate() -> Int64? {
         guard text.count == HTTPDate.length, skipDayName(3), skip(", "), let day = number(2), skip(" "),
             let month = month(), skip(" "), let year = number(4), skip(" "), let time = time(), skip(" GMT")
@@ -13,7 +13,7 @@ struct DateReader {
         return instant(year, month, day, time)
     }
 
-    /// Reads an RFC 850 date, such as "Sunday, 06-Nov-94 08:49:37 GMT", in seconds since 1970; `nil` for other text.
+    /// Reads an RFC 850 date, such as "Sunday, 06-Nov-94 08:49:37 GMT", and returns its seconds since 1970; `nil` for other text.
     ///
     /// - Parameters:
     ///   - dayNameLength: the number of letters before the comma.
@@ -28,7 +28,7 @@ struct DateReader {
         return instant(year, month, day, time)
     }
 
-    /// Reads an asctime date, such as "Sun Nov  6 08:49:37 1994", in seconds since 1970; `nil` for other text.
+    /// Reads an asctime date, such as "Sun Nov  6 08:49:37 1994", and returns its seconds since 1970; `nil` for other text.
     mutating func asctime() -> Int64? {
         guard text.count == 24, skipDayName(3), skip(" "), let month = month(), skip(" ") else { return nil }
         let isShort = skip(" ")
@@ -79,7 +79,7 @@ struct DateReader {
         return nil
     }
 
-    /// Reads a time of day, in seconds since midnight; `nil` for other text. Second 60 is the first second of the next minute.
+    /// Reads a time of day and returns its seconds since midnight; `nil` for other text. Second 60 is the first second of the next minute.
     private mutating func time() -> Int64? {
         guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
             hour < 24, minute < 60, second <= 60

@@ -45,9 +45,9 @@ enum HTTPDate {
         put(" GMT", 4)
     }
 
-    /// Returns the instant of a date in any of the three forms; `nil` for other text.
+    /// Returns the instant of a date in any of the three forms, in seconds since 1970; `nil` for other text.
     ///
-    /// - Parameter now: the current time. A two-digit year stands for the latest matching year that is at most 50 years ahead.
+    /// - Parameter now: the current time, in seconds since 1970. A two-digit year stands for the latest matching year that is at most 50 years ahead.
     static func parse(_ text: Bytes, now: Int64) -> Int64? {
         var reader = DateReader(text)
         guard let comma = text.firstIndex(of: ASCII.comma) else { return reader.asctime() }

@@ -5,7 +5,7 @@ import Glibc
 extension Connection {
     /// Opens a stream that `StreamCounts.enter` has counted under `realm`.
     ///
-    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
+    /// - Parameter lastEventID: the last event ID that the client has sent; `nil` if it has sent none.
     func openStream(
         _ broadcaster: EventBroadcaster, _ lastEventID: String?, realm: String, isChunked: Bool,
         on loop: isolated EventLoop

@@ -32,7 +32,7 @@ final class EventChannel {
         last.stream?.place = place
     }
 
-    /// Adds an event for all streams. Returns `true` if the caller must begin to call `deliver`, because no other event is under way.
+    /// Adds an event for all streams. Returns `true` if the caller must begin to call `deliver`, because no other event is pending.
     func add(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
         deliveries.append(Delivery(frame: frame, sequence: sequence))
         guard deliveries.count == 1 else { return false }
@@ -40,9 +40,12 @@ final class EventChannel {
         return true
     }
 
-    /// Calls `body`, which may end the stream, for the next streams, at most `limit`. Returns `false` if events are still under way.
+    /// Passes the pending events, oldest first, to `body`, which may end the stream, in at most `limit` calls. Returns `false` if some streams have
+    /// not received all events; call it again.
     ///
-    /// A stream may be visited although it has the event; `EventStream.accept` then returns `false`.
+    /// A stream may be passed an event that it already has; `EventStream.accept` then returns `false`.
+    ///
+    /// - Parameter body: receives the connection of a stream, an event, and the number of events published up to it.
     func deliver(atMost limit: Int, _ body: (Connection, EventFrame, UInt64) -> Void) -> Bool {
         var left = limit
         while let delivery = deliveries.first {

@@ -249,7 +249,7 @@ actor EventLoop {
         return task
     }
 
-    /// Requests more bytes of streamed content. The task is never immediate: a source that always has bytes would recurse and keep the loop.
+    /// Requests more bytes of streamed content. The task is never immediate: a source that always has bytes would recurse and occupy the loop.
     func pull(from source: any ContentSource, for connection: Connection) -> Task<Void, Never> {
         Task {
             let result: Result<[UInt8]?, any Error>
@@ -330,7 +330,8 @@ actor EventLoop {
         Task { continueDelivery(in: channel) }
     }
 
-    /// Sends events to at most `limit` streams of a channel. Returns `false` if events are still under way.
+    /// Passes the pending events of a channel to its streams, in at most `limit` calls of `Connection.deliver`. Returns `false` if some streams have
+    /// not received all events.
     private func deliver(in channel: EventChannel, atMost limit: Int) -> Bool {
         channel.deliver(atMost: limit) { $0.deliver($1, $2, on: self) }
     }

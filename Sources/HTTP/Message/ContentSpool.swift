@@ -21,6 +21,7 @@ public struct ContentSpool: Sendable {
         self.logger = logger
     }
 
+    /// The number of open files of this spool.
     public var fileCount: Int { count.value }
 
     /// Returns content of at least `threshold` bytes in a file, and other content in memory. If storing fails, the content stays in memory and a

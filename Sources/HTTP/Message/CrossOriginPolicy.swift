@@ -12,7 +12,9 @@ public struct CrossOriginPolicy: Sendable, Hashable {
 
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
-    /// Returns the CORS fields for a request with this `Origin`, or without one.
+    /// Returns the CORS fields for a request. O(origins).
+    ///
+    /// - Parameter origin: the value of `Origin`; `nil` for a request without the field.
     public func fields(for origin: String?) -> CrossOriginFields {
         if isForAll { return CrossOriginFields(allowedOrigin: "*", exposedFields: exposedFields) }
         let allowed = origin.flatMap { origin in origins.first { $0.utf8.elementsEqual(origin.utf8) } }

@@ -16,14 +16,14 @@ public struct IPAddress: Sendable, Hashable {
     /// Creates an IPv4 address from a number whose most significant byte is the first byte of the address.
     public init(ipv4 address: UInt32) { self.init(upper: 0, lower: Self.mappedPrefix | UInt64(address)) }
 
-    /// Reads the text forms of inet_pton(3); `nil` for other text.
+    /// Reads an address in the text forms of inet_pton(3); `nil` for other text.
     public init?(_ text: String) {
         var text = text
         guard let address = text.withUTF8({ IPAddress($0) }) else { return nil }
         self = address
     }
 
-    /// Reads the text forms of inet_pton(3) without an allocation; `nil` for other text.
+    /// Reads an address in the text forms of inet_pton(3), without an allocation; `nil` for other text.
     public init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard !text.isEmpty, text.count < Int(INET6_ADDRSTRLEN), !text.contains(0) else { return nil }
         let read = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { buffer -> IPAddress? in

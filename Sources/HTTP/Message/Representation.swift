@@ -57,7 +57,7 @@ public final class Representation: Sendable {
     ///
     /// - Parameters:
     ///   - identity: the content without a content coding.
-    ///   - compress: whether to make the gzip form, at level 9 (spec H5; 5 ms for 95 kB). The form is kept only if it is smaller.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; 5 ms for 95 kB). A form that is not smaller than the content is dropped.
     ///   - entityTag: the entity tag, with quotes. A hash of the bytes replaces a missing tag or one that is not strong.
     ///   - lastModified: the modification time, in seconds since 1970.
     ///   - spool: the store for long content; `nil` to keep all content in memory.

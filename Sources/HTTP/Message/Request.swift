@@ -10,7 +10,8 @@ public struct Request: Sendable {
     public var fields: Fields
     /// The content without transfer coding, never longer than the limit of its route.
     public var body: [UInt8]
-    /// The content while it arrives, if the handler reads it itself (`Responder.streamsContent`); `body` is then empty.
+    /// The content while it arrives, if the handler reads it itself (`Responder.streamsContent`); `body` is then empty. `nil` for a handler that gets
+    /// the whole content in `body`.
     public var content: ContentStream?
     /// The address of the client, without the port: the other end of the connection, or the address that a trusted proxy reports to the application.
     public var peer: String
@@ -20,7 +21,8 @@ public struct Request: Sendable {
     /// The path parameters by name, which the router sets.
     public var parameters: [String: String] = [:]
 
-    /// Creates a request, with a new request ID and with the trace named in the fields or a new trace unless they are given.
+    /// Creates a request, by default with a new request ID. If `trace` is `nil`, the trace is the one named in the fields or, without one, a new
+    /// trace.
     public init(
         method: Method, path: String, query: String? = nil, authority: String? = nil, fields: Fields = [:],
         body: [UInt8] = [], peer: String = "127.0.0.1", id: RequestID = .next(), trace: TraceID? = nil

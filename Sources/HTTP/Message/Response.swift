@@ -27,8 +27,8 @@ public struct Response: Sendable {
         case bytes([UInt8])
         /// Prebuilt bytes with validators, for which the server negotiates gzip, conditions and ranges (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
-        /// A stream of server-sent events. `lastEventID` is the client's last event ID; `nil` for a new stream. At a limit of open streams,
-        /// `Responder.refusal` supplies the response instead.
+        /// A stream of server-sent events. `lastEventID` is the last event ID that the client has sent; `nil` if it has sent none. At a limit of open
+        /// streams, `Responder.refusal` supplies the response instead.
         case events(EventBroadcaster, lastEventID: String?)
         /// Content that is made while it is sent.
         case stream(StreamedContent)

@@ -10,7 +10,7 @@ public final class SpoolWriter: Sendable {
     /// Creates a writer that collects the content in memory.
     public convenience init() { self.init(nil) }
 
-    /// Adds bytes to the end of the content. Throws the system's error.
+    /// Adds bytes to the end of the content. Throws the system's error, after which the content is damaged.
     public func append(_ bytes: [UInt8]) throws(ContentFileError) {
         if let file { try file.append(bytes) } else { self.bytes.withLock { $0 += bytes } }
     }

@@ -9,7 +9,7 @@ public struct TraceID: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore.
+    /// Reads the trace ID in the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore.
     public init?(traceparent: String) {
         var text = traceparent
         guard let trace = text.withUTF8({ TraceID(traceparent: $0) }) else { return nil }

@@ -31,7 +31,7 @@ public struct Limits: Sendable, Hashable {
     public var idleTimeout: Double = 15
     /// The maximum time before a connection's first request, never longer than `idleTimeout`.
     public var firstRequestTimeout: Double = 15
-    /// The minimum rate of a body over time, in bytes per second, after `bodyGrace` seconds.
+    /// The minimum rate at which a client must send a body, in bytes per second, after the first `bodyGrace` seconds.
     public var bodyRate = 500
     public var bodyGrace: Double = 5
     /// The longest pause in a body, regardless of its earlier rate.

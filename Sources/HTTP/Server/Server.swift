@@ -50,6 +50,7 @@ public final class Server: Sendable {
     private let counts = ConnectionCounts()
     private let state: Mutex<State>
 
+    /// Creates a server that does not listen yet. `observer` makes the recorders of finished exchanges; `nil` records none.
     public init(
         _ configuration: Configuration, responder: any Responder, observer: (any ExchangeObserver)?, logger: Logger
     ) {

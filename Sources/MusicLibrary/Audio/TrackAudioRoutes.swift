@@ -26,8 +26,8 @@ public struct TrackAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTrackStreams`: the track and its streams; 404 if SoundCloud has no such track or stream, 409 without a working connection or if
-    /// apps may not play the track.
+    /// Answers `getTrackStreams`: the track, which is stored if this server does not know it, and its streams; 404 if SoundCloud has no such track or
+    /// stream, 409 without a working connection or if apps may not play the track.
     func getTrackStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let cloud = try required()

@@ -122,11 +122,11 @@ extension BrowseStore {
         return try await covered(albums, .albums, listener)
     }
 
-    /// Returns candidates for a merge with an entry.
+    /// Returns candidates for a merge with an entry, in alphabetical order.
     ///
-    /// For an artist or label, these are up to 20 names that begin with `text` or, without a text, up to 4 alphabetical neighbours on each side. For
-    /// an album, these are up to 20 albums of the same artist and up to 20 of other artists, as "title by artist", whose titles begin with `text`.
-    /// Without a text, the albums of other artists have the same title.
+    /// For an artist or label, these are up to 20 names that begin with `text` or, if `text` is empty, up to 4 alphabetical neighbours on each side.
+    /// For an album, these are up to 20 albums of the same artist whose titles begin with `text`, followed by up to 20 albums of other artists, named
+    /// "title by artist", whose titles begin with `text` or, if `text` is empty, equal the title of the album.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

@@ -63,7 +63,8 @@ package struct BrowseStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// Returns a page of a list and the next page's cursor, if any. Stations are sorted by position, `.uncertain` by confidence, others by title.
+    /// Returns a page of a list and the next page's cursor, which is `nil` on the last page. Stations are sorted by position, `.uncertain` by
+    /// confidence, others by title.
     package func tracks(
         _ list: TrackList, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {

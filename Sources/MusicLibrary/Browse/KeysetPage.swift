@@ -53,7 +53,8 @@ package struct KeysetPage: Sendable, Hashable {
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 
-    /// Returns the items of the page and the cursor of the next page. `items` must have one item more than the page if there is a next page.
+    /// Returns the items of the page and the cursor of the next page, which is `nil` on the last page. `items` must have one item more than the page
+    /// if there is a next page. `position` returns the position of an item.
     func cut<Item>(_ items: [Item], _ position: (Item) -> Position) -> (items: [Item], next: String?) {
         guard items.count > limit else { return (items, nil) }
         return (Array(items.prefix(limit)), position(items[limit - 1]).description)

@@ -36,7 +36,8 @@ public struct AppPasswordRoutes: Sendable {
 
     private struct Body: Decodable { let name: String }
 
-    /// Answers `createAppPassword`: 201 with the password, once; 409 for too many passwords, 422 for an invalid name, 503 if the server has no key.
+    /// Answers `createAppPassword`: 201 with the new password, which cannot be read again; 409 for more than 25 passwords, 422 for an invalid name,
+    /// 503 if the server has no key.
     func createAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try AppPassword.name(request.json(as: Body.self).name)
@@ -45,7 +46,8 @@ public struct AppPasswordRoutes: Sendable {
         return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)
     }
 
-    /// Answers `deleteAppPassword`: 204; 404 if the account has no such password, even if another account has it.
+    /// Answers `deleteAppPassword`: 204, after which the app can no longer sign in; 404 if the account has no such password, even if another account
+    /// has it.
     func deleteAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.parameter("appPassword")),

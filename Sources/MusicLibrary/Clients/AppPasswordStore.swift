@@ -61,7 +61,8 @@ package struct AppPasswordStore: Sendable {
         return (password, secret.text)
     }
 
-    /// Deletes a password and records an audit event, in one transaction. Returns the name of the password, or `nil` for an unknown password.
+    /// Deletes a password and records an audit event, in one transaction. `audit` receives the name of the password. Returns this name, or `nil` for
+    /// an unknown password, without calling `audit`.
     package func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {

@@ -50,8 +50,8 @@ public struct ClientAuthentication: Sendable {
 
     /// Authenticates an app. Throws `Refusal`, which does not reveal whether the login is unknown, the account is disabled or the password is wrong.
     ///
-    /// A failure counts against the limits of `GuessThrottle`. A success updates the time of last use if it is older than five minutes, and encrypts
-    /// the password again if an older key was used.
+    /// `peer` is the IP address of the app. A failure counts against the limits of `GuessThrottle`. A success updates the time of last use if it is
+    /// older than five minutes, and encrypts the password again if an older key was used.
     public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
         let guess = GuessThrottle.Guess(
             tenant: tenant, login: proof.login, address: (Address(peer) ?? .none).subscriber)

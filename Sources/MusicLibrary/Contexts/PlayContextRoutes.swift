@@ -32,8 +32,8 @@ public struct PlayContextRoutes: Sendable {
         return context
     }
 
-    /// Answers `getPlayContext`: the size of the list and the tracks of one page; 404 if the name is malformed or the listener has no such
-    /// list, 422 for an invalid offset or limit.
+    /// Answers `getPlayContext`: the number of tracks in the list and the tracks of one page; 404 if the name is malformed or the listener has no
+    /// such list, 422 for an invalid offset or limit.
     func getPlayContext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, name) = (try context.listener, try Self.context(request))
         let fields = try request.queryFields()

@@ -9,7 +9,7 @@ struct PlayList: Sendable, Hashable {
     let title: String
     let tracks: [Int64]
 
-    /// The maximum number of tracks of a context; later tracks are omitted.
+    /// The maximum number of tracks of a context, before repeated tracks are removed; later tracks are omitted.
     static let most: Int64 = 100_000
 
     init(_ context: PlayContext, title: String, tracks: [Int64]) {
@@ -37,13 +37,13 @@ public struct PlayItem: Sendable, Hashable {
     /// The position of the track in the context, from 0.
     public let index: Int
     public let urn: CloudURN
-    /// The title from the library without the version; the title of the upload if the track is not in the library.
+    /// The title of the filing without the version; the title of the upload if the listener has not added the track.
     let name: String
-    /// The version from the library, such as a remix; `nil` if there is none.
+    /// The version of the filing, such as a remix; `nil` if there is none or the listener has not added the track.
     let version: String?
     /// The location of the track; `nil` if the listener has not added the track.
     let location: LibraryTrack.Location?
-    /// The true artist; `nil` if the track is not in the listener's library.
+    /// The true artist; `nil` if the listener has not added the track to the library or the podcasts.
     public let artist: String?
     public let album: String?
     public let label: String?
@@ -59,7 +59,7 @@ public struct PlayItem: Sendable, Hashable {
     public let isPlayable: Bool
     public let artwork: String
     public let permalink: String
-    /// The confidence of the filing, from 0 to 1; `nil` if the track is not in the library.
+    /// The confidence of the filing, from 0 to 1; `nil` if the listener has not added the track.
     public let confidence: Float?
 
     init(index: Int, row: Row) throws(PostgresError) {
@@ -89,7 +89,7 @@ public struct PlayItem: Sendable, Hashable {
 public struct PlayWindow: Sendable, Hashable {
     public let context: PlayContext
     public let title: String
-    /// The number of tracks in the whole context, not only in this window.
+    /// The number of tracks in the whole context, not only in this window, including tracks that cannot be played.
     public let length: Int
     /// A digest that changes when the tracks of the context or the order of these tracks change.
     public let revision: String

@@ -8,7 +8,8 @@ public struct DiscoverResume: Sendable {
 
     public init(database: TenantDatabase) { store = DiscoverStore(database: database) }
 
-    /// Stores the position at which listening stopped. Does nothing if the track is not in the current set, which another device may have replaced.
+    /// Stores the track and the time in the track, in milliseconds, at which listening stopped. Does nothing if the track is not in the current set,
+    /// which another device may have replaced.
     public func stop(at track: CloudURN, positionMs: Int64, of listener: Listener) async throws {
         let rows = try await store.database.rows(
             in: listener.tenant,

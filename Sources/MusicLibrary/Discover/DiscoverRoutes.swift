@@ -35,7 +35,8 @@ public struct DiscoverRoutes: Sendable {
         let seed: String?
     }
 
-    /// Answers `getDiscover`: the stored set and the listening position, with an entity tag; 304 if the client's copy is current.
+    /// Answers `getDiscover`: the stored set, which is empty if no starting track is chosen, and the listening position, with an entity tag; 304 if
+    /// the client's copy is current.
     func getDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let answer = try await answer(try await seedChange.store.set(of: listener), to: listener)
@@ -45,8 +46,9 @@ public struct DiscoverRoutes: Sendable {
         return answer
     }
 
-    /// Answers `setDiscover`: the set of tracks related to the chosen track; 409 if SoundCloud sends no usable related track, 412 if `If-Match` names
-    /// another revision, 422 if the text is not the URN of a track.
+    /// Answers `setDiscover`: replaces the set by the tracks related to the chosen track, resets the listening position, and returns the set. If the
+    /// track already is the starting track, nothing changes. 409 if SoundCloud sends no usable related track, 412 if `If-Match` names another
+    /// revision, 422 if the text is not the URN of a track.
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)
@@ -55,8 +57,8 @@ public struct DiscoverRoutes: Sendable {
         return try await answer(set, unreadable: unreadable, to: listener)
     }
 
-    /// Answers `setDiscoverResume`: the stored listening position and the new revision; 409 if another starting track or none is chosen, 412 if
-    /// `If-Match` names another revision, 422 for an invalid seed, index or position.
+    /// Answers `setDiscoverResume`: stores the listening position and returns it with the new revision; 409 if another starting track or none is
+    /// chosen, 412 if `If-Match` names another revision, 422 for an invalid seed, index or position.
     func setDiscoverResume(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: ResumeBody.self)

@@ -13,10 +13,10 @@ package struct DiscoverSeedChange: Sendable {
         self.cloud = cloud
     }
 
-    /// Stores the tracks related to a new starting track (spec L23-L25). `unreadable` counts related tracks that could not be read. If `seed` already
-    /// is the starting track, or after an error, the stored set remains.
+    /// Stores the tracks related to a new starting track (spec L23-L25), resets the listening position, and returns the stored set. `unreadable`
+    /// counts related tracks that could not be read. If `seed` already is the starting track, or after an error, the stored set remains.
     ///
-    /// Throws 409 if SoundCloud sends no usable related track, and 412 if `known` excludes the stored revision.
+    /// Throws 409 if SoundCloud sends no usable related track, 412 if `known` excludes the stored revision, and 503 without an application.
     package func choose(
         _ seed: CloudURN, if known: IfMatch, for listener: Listener
     ) async throws -> (set: DiscoverSet, unreadable: Int) {

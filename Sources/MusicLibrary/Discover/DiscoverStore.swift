@@ -37,7 +37,7 @@ package struct DiscoverStore: Sendable {
     }
 
     /// Replaces the set with the tracks of another starting track and resets the listening position, in one transaction. The starting track must be
-    /// stored or given as `seedTrack`. Throws 412 if `known` excludes the stored revision.
+    /// given as `seedTrack`, which may be `nil` only for a stored track. Returns the new set. Throws 412 if `known` excludes the stored revision.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
     ) async throws -> DiscoverSet {
@@ -76,7 +76,7 @@ package struct DiscoverStore: Sendable {
     }
 
     /// Stores the position at which listening stopped, in one transaction (spec L26), and returns the new revision. Throws `Refusal`, for instance if
-    /// the starting track is not `seed`, and 412 if `known` excludes the stored revision.
+    /// `seed` is not the starting track; `nil` allows any starting track. Throws 412 if `known` excludes the stored revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener
     ) async throws -> Int32 {

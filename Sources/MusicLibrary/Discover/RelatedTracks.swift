@@ -7,7 +7,7 @@ struct RelatedTracks: Sendable {
     /// The number of related tracks that could not be read and were omitted.
     private(set) var unreadable = 0
 
-    /// The maximum number of related tracks to keep.
+    /// The maximum number of related tracks; further tracks are omitted.
     static let most = 200
     /// The maximum number of pages of related tracks to request from SoundCloud.
     static let pages = 20

@@ -39,14 +39,16 @@ struct DocumentExport: Sendable {
         try await semaphore.withPermit(body)
     }
 
-    /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Writes nothing.
+    /// Classifies those of the given tracks that the listener has not added, and returns their filings by track key. Tracks that are not stored are
+    /// omitted. Writes nothing.
     ///
     /// O(n) in the number of all stored uploads by the uploaders of `tracks` and of the tracks in the library and in the likes.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }
 
-    /// Returns a document as an attachment with an entity tag, compressed up to 4 MiB. Throws 503 if too many documents are waiting.
+    /// Returns a document as an attachment with an entity tag. Documents of at most 4 MiB can be sent compressed. Throws 503 if too many documents
+    /// are waiting.
     func response(
         _ bytes: [UInt8], _ mediaType: String, fileName: String, to listener: Listener
     ) async throws -> Response {

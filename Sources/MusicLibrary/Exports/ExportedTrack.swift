@@ -2,7 +2,8 @@ import ArtistClassification
 
 /// A track in an exported document or in a submission to ListenBrainz.
 ///
-/// The artist is the true artist if the track is in the library or was classified, otherwise the uploader.
+/// The artist is the true artist if the track is in the library or the podcasts or was classified. Otherwise the artist is the uploader, without
+/// album and label and with the confidence 0.
 struct ExportedTrack: Sendable, Hashable {
     let item: PlayItem
     let artist: String
@@ -10,10 +11,12 @@ struct ExportedTrack: Sendable, Hashable {
     let album: String?
     let label: String?
     let confidence: Double
-    /// The source of the artist: "library" for a track in the library, "classified" for a track classified for this document, otherwise "uploader".
+    /// The source of the artist: "library" for a track in the library or the podcasts, "classified" for a track classified for this document,
+    /// otherwise "uploader".
     let source: String
 
-    /// Creates the exported form of a track. `filing` is the classification of a track outside the library, if any.
+    /// Creates the exported form of a track. `filing` is the classification of a track that the listener has not added; `nil` if the track was not
+    /// classified.
     init(_ item: PlayItem, filing: Filing?) {
         self.item = item
         if let artist = item.artist {

@@ -4,13 +4,14 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A classifier of tracks that are not in a listener's library, with the same evidence and corrections as for the tracks in the library.
+/// A classifier of tracks that are in neither the library nor the podcasts of a listener, with the same evidence and corrections as for the
+/// listener's tracks.
 struct TrueArtists: Sendable {
     let database: TenantDatabase
     let listener: Listener
     let workers: Workers
 
-    /// Classifies those of the given tracks that are not in the library, and returns their filings by track key. Tracks that are not stored are
+    /// Classifies those of the given tracks that the listener has not added, and returns their filings by track key. Tracks that are not stored are
     /// omitted. Writes nothing.
     ///
     /// O(n) in the number of all stored uploads by the uploaders of `tracks` and of the tracks in the library and in the likes.

@@ -71,7 +71,8 @@ public struct StationFeedRoutes: Sendable {
         )
     }
 
-    /// Answers `deleteStationFeedLink`: 204; 404 if the listener has no such station or the station has no address.
+    /// Answers `deleteStationFeedLink`: 204, after which the feed and its audio can no longer be read; 404 if the listener has no such station or the
+    /// station has no address.
     func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let station = try Self.station(request)
         let event = try context.audit("podcast.feed.revoke", subject: "\(station)")
@@ -79,7 +80,8 @@ public struct StationFeedRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getStationFeed`: the feed as RSS, for private caches only; 401 if the secret is missing or unknown, 503 if too many feeds wait.
+    /// Answers `getStationFeed`: the feed as RSS, with at most 1,000 tracks, for private caches only; 401 if the secret is missing or unknown, 503 if
+    /// too many feeds wait.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -92,7 +94,8 @@ public struct StationFeedRoutes: Sendable {
     }
 
     /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret is
-    /// missing or unknown, 404 if the station does not offer the track for download, 429 if the listener already plays the maximum number of tracks.
+    /// missing or unknown, 404 if the station does not offer the track for download, 429 if the listener already plays the maximum number of tracks,
+    /// 503 without a SoundCloud application.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(

@@ -123,7 +123,8 @@ package struct StationFeedStore: Sendable {
         ).first.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Creates or replaces the station's address and records an audit event, in one transaction. Returns whether the listener has this station.
+    /// Creates or replaces the station's address, with a hash of `key`, and records an audit event, in one transaction. Returns `false`, without a
+    /// change, if the listener has no such station.
     package func make(
         _ key: SecretKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
     ) async throws -> Bool {

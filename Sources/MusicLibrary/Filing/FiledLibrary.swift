@@ -33,7 +33,7 @@ struct FiledLibrary: Sendable {
     /// A library without uploads, tracks and corrections.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], nameCorrections: []) }
 
-    /// Returns the key of an upload in the evidence, whether or not the library contains the track; otherwise `nil`.
+    /// Returns the key of the track with this URN, or `nil` if the evidence has no such upload. The library need not contain the track.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
     /// Returns the filing of a track with all corrections, or `nil` if the track's upload does not belong to the evidence.
@@ -61,12 +61,14 @@ struct FiledLibrary: Sendable {
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Returns whether SoundCloud's data about any of these uploads differs from the library's data. Unknown uploads are ignored.
+    /// Returns whether any of these uploads, given by track key, differs from the library's upload of the same track. Tracks without an upload in the
+    /// library are ignored.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds unknown uploads as evidence. O(n log n) in the size of the evidence. The next correction classifies the whole library again.
+    /// Adds those uploads, given by track key, that the evidence does not contain. O(n log n) in the size of the evidence. The next correction
+    /// classifies the whole library again.
     mutating func addEvidence(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload

@@ -58,7 +58,8 @@ final class FiledLibraryCache: Sendable {
         }
     }
 
-    /// Removes the listener's library from the cache and returns the library, or `nil` if none is cached. Counts a hit or a miss.
+    /// Removes the listener's library from the cache and returns the library, or `nil` if none read in the last five minutes is cached. Counts a hit
+    /// or a miss.
     func take(_ listener: Listener) -> Entry? {
         state.withLock { state in
             let entry = Self.remove(listener, from: &state.kept)
@@ -73,7 +74,8 @@ final class FiledLibraryCache: Sendable {
     /// Counts, for metrics, a library that was read because no current copy was cached.
     func countRead() { state.withLock { $0.counts.builds += 1 } }
 
-    /// Caches a library, and removes the libraries that were cached first if the cache is full. A library with too many uploads is not cached.
+    /// Caches a library, and removes the libraries that were cached first if the cache is full. A library with more than 250,000 uploads is not
+    /// cached.
     func keep(_ entry: Entry, _ listener: Listener) {
         state.withLock { state in
             _ = Self.remove(listener, from: &state.kept)

@@ -1,8 +1,8 @@
 import ArtistClassification
 
 extension Filing {
-    /// Returns the filing in the form in which the library stores it: title and version separate, texts cut to the limits of the columns, and the
-    /// uploader or "Unknown" as the main artist if there is none.
+    /// Returns the filing in the form in which the library stores it: title and version separate, titles cut to 1,000 characters and names and
+    /// version to 500, and the uploader or "Unknown" as the main artist if there is none.
     func stored(_ upload: Upload) -> Filing {
         var credits = credits.compactMap { credit -> ArtistCredit? in
             let name = credit.name.cut(500)

@@ -9,7 +9,7 @@ extension FilingChanges {
     package enum EntryCorrection: Sendable, Hashable {
         case merge(into: Int64)
         case rename(String)
-        /// Splits an artist into artists with these names; albums and labels cannot be split.
+        /// Splits an artist into artists with these names. For an album or label, the correction is refused with `noEntry`.
         case split([String])
     }
 
@@ -17,7 +17,7 @@ extension FilingChanges {
     package enum EntryCorrectionRefusal: Error { case noEntry, noTarget, itself }
 
     /// Stores a correction of an entry and files the affected tracks again, in one transaction. Returns the entries under which the tracks of the
-    /// corrected entry are then filed.
+    /// corrected entry are then filed: artists sorted by name, albums and labels by descending number of these tracks.
     ///
     /// Throws `EntryCorrectionRefusal`, or 503 if other changes interfered with every attempt or too many jobs are waiting.
     package func correct(

@@ -25,7 +25,7 @@ package struct FilingChanges: Sendable {
         /// Statements to execute before the filings are written.
         var statements: [SQL] = []
         var trackFilings: [FilingWriter.TrackFiling] = []
-        /// The names with a corrected spelling.
+        /// The artists' names with a corrected spelling, which existing artists with the same keys adopt.
         var corrected: [String] = []
         /// Whether the change writes anything. If `false`, the answer is returned and the library stays unchanged.
         var isWritten = true
@@ -36,8 +36,8 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all data about the library (``ListenerKnowledge``), and writes the result in one transaction. Calls `decide` once
-    /// per attempt. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// Makes a change that needs all data about the library (``ListenerKnowledge``), and writes the result in one transaction. Calls `decide` with
+    /// the newly read data, once per attempt. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -63,9 +63,10 @@ package struct FilingChanges: Sendable {
     }
 
     /// Makes a change to the library, which is read from the database only if no current copy is cached, and writes the result in one transaction.
-    /// Once per attempt, `prepare` reads further data and `deciding` changes the library on a worker. `urn` is the affected track, if any.
+    /// With `urn`, the evidence of the library includes all stored uploads by the uploader of this track.
     ///
-    /// Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// Each attempt first calls `prepare`, which reads further data, and then `decide` on a worker with the library and these data. Throws 503 if
+    /// other changes interfered with every attempt or too many jobs are waiting.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
@@ -134,8 +135,9 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Tracks
 
-    /// Adds a stored track (spec L6) and files it with the knowledge of the library, in one transaction. Names in `correction` confirm the track.
-    /// Returns whether the track is new, or `nil` if it is not stored; an existing track is not changed.
+    /// Adds a track that is stored on this server (spec L6) to the listener's tracks and files the track, in one transaction. A correction with a
+    /// value also confirms the track. Returns `true` for an added track, `false` for a track that the listener already has, which is not changed, and
+    /// `nil` for a track that is not stored.
     ///
     /// Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
     func add(
@@ -222,8 +224,9 @@ package struct FilingChanges: Sendable {
         return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
-    /// Corrects and confirms a track (spec L8) and files all tracks that the correction affects again, in one transaction. Returns whether the
-    /// listener has the track. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// Corrects and confirms a track (spec L8) and files all tracks that the correction affects again, in one transaction. `change` receives the
+    /// stored correction of the track, once per attempt. Returns whether the listener has the track. Throws 503 if other changes interfered with
+    /// every attempt or too many jobs are waiting.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {
@@ -242,7 +245,8 @@ package struct FilingChanges: Sendable {
 }
 
 extension FiledLibrary {
-    /// Returns the filings to write: those in `moved`, and the current filings of `others`. The track `settled`, if any, is confirmed.
+    /// Returns the filings to write: those in `moved`, and the current filings of `others`. Tracks that the library does not contain are omitted.
+    /// With `settled`, this track is confirmed.
     func trackFilings(
         _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
     ) -> [FilingWriter.TrackFiling] {

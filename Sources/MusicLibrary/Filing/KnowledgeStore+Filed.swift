@@ -5,7 +5,8 @@ import Web
 
 /// The inputs of a change, which needs less data than a reclassification.
 extension KnowledgeStore {
-    /// Reads the library for changes, with the evidence for the track `urn`, if any. Throws 503 if too many jobs are waiting for the workers.
+    /// Reads the library for changes. With `urn`, the evidence includes all stored uploads by the uploader of this track. Throws 503 if too many jobs
+    /// are waiting for the workers.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(

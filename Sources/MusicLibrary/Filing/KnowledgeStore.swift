@@ -69,7 +69,7 @@ struct KnowledgeStore: Sendable {
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// Returns the current fingerprint, or `nil` if the statement returns no row.
+    /// Returns the current fingerprint of the data in this scope, or `nil` if the statement returns no row.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {

@@ -15,10 +15,12 @@ public struct LibrarySeed: Sendable {
         self.filing = filing
     }
 
-    /// Adds the tracks of one playlist as songs, and those of another as podcasts with one station per uploader, and returns the number of added
-    /// tracks. Adds nothing if a URN is not valid, the library has content, or the listener has connected an account and may have removed the tracks.
+    /// Adds the tracks of the playlist with the URN `songs` as songs, and those of `podcasts` as podcasts with one station per uploader, and returns
+    /// the number of tracks added from both. A station has the first 200 characters of the uploader's name.
     ///
-    /// Each track is added in its own transaction; after an error, the tracks added so far remain. Throws `CloudError` if a playlist cannot be read.
+    /// Adds nothing if a URN is not valid, the library has content, or the listener has connected an account and may have removed the tracks. Each
+    /// track is added in its own transaction; after an error, the tracks added so far remain, and a later call adds nothing. Throws `CloudError` if a
+    /// playlist cannot be read.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)

@@ -34,8 +34,10 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
-    /// are applied; 404 if there is no such track, 422 for an invalid URN or name, 503 if other changes to the library interfere.
+    /// Answers `addLibraryTrack`: adds the track, which is loaded from SoundCloud if it is not stored, and returns the track with its filing: 201 for
+    /// a new track and 200 for an existing track, which keeps its location. The names in the body correct and confirm the track in both cases. 404 if
+    /// the track is not stored and cannot be loaded, 422 for an invalid URN or name, 503 if SoundCloud does not answer or other changes to the
+    /// library interfere.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -51,8 +53,8 @@ public struct LibraryTrackRoutes: Sendable {
         try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
-    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid body, 503 if other
-    /// changes interfere.
+    /// Answers `correctLibraryTrack`: corrects and confirms the track, files all affected tracks again, and returns the track with its new filing;
+    /// 404 if the listener has no such track, 422 for an invalid body, 503 if other changes interfere.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
@@ -61,7 +63,8 @@ public struct LibraryTrackRoutes: Sendable {
         return try await browse.response(urn, of: listener)
     }
 
-    /// Answers `removeLibraryTrack`: 204; 404 if the listener has no such track.
+    /// Answers `removeLibraryTrack`: removes the track from the library or the podcasts, and the artists, albums and labels left without tracks, and
+    /// answers 204; 404 if the listener has no such track.
     func removeLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await changes.remove(try LibraryTrack.urn(in: request), by: try context.listener) else {
             throw LibraryTrack.absent
@@ -150,7 +153,8 @@ package struct Correction: Decodable, Sendable {
         }
     }
 
-    /// Returns the artists of a request, from one name or a list of 1 to 20 different names; `nil` without artists. Throws 422 for any other request.
+    /// Returns the artists of a request, given as one name or as a list of 1 to 20 names; `nil` if the request has neither. Throws 422 if it has
+    /// both, for another number of names, and for an invalid or repeated name.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else {
@@ -167,7 +171,8 @@ package struct Correction: Decodable, Sendable {
         return names
     }
 
-    /// Returns the names in a form field, one per line. Throws 422 for fewer than `least` or more than 20 names, or an invalid or repeated name.
+    /// Returns the names in a form field, one per line; blank lines are ignored. Throws 422 for fewer than `least` or more than 20 names, or an
+    /// invalid or repeated name.
     package static func names(_ text: String, _ field: String, least: Int = 1) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
@@ -180,7 +185,8 @@ package struct Correction: Decodable, Sendable {
         return names
     }
 
-    /// Throws 422, with the first two names that have the same key, if the names are not all different.
+    /// Throws 422 for `field`, with the first two names that are the same, if the names are not all different. Two names are the same if `key`
+    /// returns the same text for both.
     static func checkDifferent(
         _ names: [String], _ field: String, _ key: (String) -> String
     ) throws(APIError) {

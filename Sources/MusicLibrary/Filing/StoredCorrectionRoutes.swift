@@ -40,8 +40,8 @@ public struct StoredCorrectionRoutes: Sendable {
                 page.rows.map { StoredCorrectionView($0) }, next: page.next?.id.cursor.description))
     }
 
-    /// Answers `deleteLibraryCorrection`: 204 after the affected tracks were filed again; 404 for an unknown correction, 503 if other changes
-    /// interfere.
+    /// Answers `deleteLibraryCorrection`: deletes the correction, files the affected tracks again and answers 204; 404 for an unknown correction, 503
+    /// if other changes interfere.
     func deleteLibraryCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = StoredCorrection.ID(try request.parameter("libraryCorrection")),

@@ -15,8 +15,10 @@ package struct TrackAddition: Sendable {
         self.filing = filing
     }
 
-    /// Adds a track that the listener does not have, and returns whether the track is new. An unknown track is loaded from SoundCloud. An existing
-    /// track keeps its location, but is corrected too. Throws 404 if the track cannot be loaded, and 503 if other changes to the library interfere.
+    /// Adds a track to the listener's tracks and returns whether the track is new. A track that is not stored is loaded from SoundCloud. A track that
+    /// the listener already has keeps its location, but is corrected too.
+    ///
+    /// Throws 404 if the track cannot be loaded, and 503 if SoundCloud does not answer or other changes to the library interfere.
     package func add(
         _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,
         by listener: Listener

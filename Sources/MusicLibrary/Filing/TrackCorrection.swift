@@ -6,7 +6,8 @@ import ArtistClassification
     import Foundation
 #endif
 
-/// A listener's correction of one track, which takes precedence over the classifier (spec L8). A member that is `nil` is not corrected.
+/// A listener's correction of one track, which takes precedence over the classifier (spec L8). A member that is `nil` is not corrected. An empty
+/// `label` means no label.
 package struct TrackCorrection: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?

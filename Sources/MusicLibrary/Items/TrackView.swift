@@ -74,7 +74,7 @@ extension TrackView {
         (uploader, isLiked) = (CloudUserView(track.user), track.isLiked)
     }
 
-    /// Creates the JSON of a track in a list of SoundCloud, with the listener's marks.
+    /// Creates the JSON of a track in a list of SoundCloud, with the listener's marks. `via` is `nil` in lists without reposts.
     init(_ track: CloudTrackItem, key: Int64, _ marks: ListenerMarks, via: String? = nil) {
         self.init(track)
         shelf = marks.locations[key]

@@ -44,7 +44,8 @@ package struct LikeStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects the users whose uploads the listener likes, sorted by name, with the numbers of likes.
+    /// Returns the statement that selects the users whose tracks or playlists the listener likes, sorted by name, with the numbers of liked tracks
+    /// and liked playlists of each.
     package static func users(
         matching search: LikeSearch = LikeSearch(), after position: LikedUser.Position, limit: Int,
         of listener: Listener

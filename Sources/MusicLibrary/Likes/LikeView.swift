@@ -32,7 +32,7 @@ struct LikeView: Encodable, Sendable {
     }
 }
 
-/// A user whose uploads the listener likes, with the numbers of likes, as JSON.
+/// A user whose tracks or playlists the listener likes, with the numbers of liked tracks and playlists, as JSON.
 struct LikedUserView: Encodable, Sendable {
     let user: CloudUserView
     let trackCount: Int64

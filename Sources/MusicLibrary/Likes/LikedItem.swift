@@ -111,7 +111,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// A user whose uploads the listener likes, with the numbers of likes (spec L19).
+/// A user whose tracks or playlists the listener likes, with the numbers of liked tracks and playlists (spec L19).
 package struct LikedUser: Sendable, Hashable, RowDecodable {
     package let position: Position
     package let tracks: Int64

@@ -28,7 +28,8 @@ public struct ListenExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListenExport`: the listens of one month in UTC, or of all time, as a file; 409 for more than 200,000, 422 for an invalid month.
+    /// Answers `getListenExport`: the listens of one month in UTC, or without `month` of all time, as a file, oldest first; 409 for more than 200,000
+    /// listens, 422 for an invalid month.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")

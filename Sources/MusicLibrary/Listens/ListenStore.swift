@@ -64,8 +64,9 @@ public struct ListenStore: Sendable {
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted and notifies all servers, in one transaction. Repeated reports of the same track and time are one
-    /// listen. A report without a time is ignored if a listen of the same track began within half the track's length, at most four minutes.
+    /// Stores listens that an app has counted and notifies all servers of listens to send, in one transaction. `client` names the app; empty if
+    /// unknown. Repeated reports of the same track and time are one listen. A report without a time is ignored if a listen of the same track began
+    /// within half the track's length, at most four minutes.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -201,7 +202,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Returns the tracks heard from `begin` until before `end`, without duplicates, and the number of listens.
+    /// Returns the keys of the tracks heard from `begin` until before `end`, without duplicates, and the number of listens in this time.
     func tracks(from begin: Instant, to end: Instant, of listener: Listener) async throws -> (
         ids: [Int64], count: Int64
     ) {

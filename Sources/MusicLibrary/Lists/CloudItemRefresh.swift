@@ -82,7 +82,7 @@ package struct CloudItemRefresh: Sendable {
 
 /// A page of a user's uploads, reposts or playlists, as SoundCloud returned it.
 package struct CloudUserPage: Sendable {
-    /// The keys of the items on the page, which are stored, in SoundCloud's order.
+    /// The keys of the stored items of the page, in SoundCloud's order.
     package let keys: [Int64]
     /// Whether the user posted or reposted the items of the page: `post` or `repost`. Playlists always have `post`.
     let via: String
@@ -99,10 +99,12 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 }
 
 extension CloudItemRefresh {
-    /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
+    /// Returns a page of a user's uploads, reposts, or uploads followed by reposts. `cursor` is `nil` for the first page.
     ///
-    /// If SoundCloud cannot be used, returns `nil` for the first page of a list of which the caller can show a stored copy (`hasStored`; by default,
-    /// every list with uploads). Throws 422 for an invalid cursor, 503 without an application, and 409 if no account is connected.
+    /// `hasStored` says whether the caller can show a stored copy of the list instead; `nil` means that it can, except for reposts alone. The result
+    /// is `nil` if SoundCloud cannot be used (no application, no connection or a temporary error), a stored copy can be shown, and the first page is
+    /// requested. Throws 422 for an invalid cursor, and otherwise 503 without an application, 409 if no account is connected, or the error of
+    /// SoundCloud.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener,
         hasStored: Bool? = nil
@@ -131,7 +133,7 @@ extension CloudItemRefresh {
     }
 
     /// Returns a page of a user's playlists, or `nil` for the first page if SoundCloud cannot be used; the caller then shows the stored playlists.
-    /// Throws 422 for an invalid cursor, and for a later page 409 if no account is connected.
+    /// Throws 422 for an invalid cursor, and for a later page 409 if no account is connected, or the error of SoundCloud.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {

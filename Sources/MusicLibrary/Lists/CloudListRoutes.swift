@@ -71,7 +71,8 @@ public struct CloudListRoutes: Sendable {
                 next: page.next))
     }
 
-    /// Answers `getProfile`: the size of each list, and the profile of the SoundCloud account if an account is connected.
+    /// Answers `getProfile`: the numbers of followed users, liked tracks, liked playlists and own playlists, and the profile of the SoundCloud
+    /// account if an account is connected.
     func getProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.counts(of: listener)).first else {

@@ -2,9 +2,10 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The statements for pages of a listener's SoundCloud lists, and for profiles and counts. Pages contain keys; `CloudItemStore` reads the items.
+/// The statements for pages of a listener's SoundCloud lists, and for profiles and counts. Pages contain keys; `CloudItemStore` reads the items. The
+/// parameters `after` or `before` and the key that follows are the position of the last item of the previous page.
 package enum CloudListSQL {
-    /// Returns the statement that selects the users whom the listener follows, sorted by name (spec L27).
+    /// Returns the statement that selects the users whom the listener follows, sorted by name (spec L27), after this sort key and user key.
     package static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -17,7 +18,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the users whom the listener follows, most recently followed first.
+    /// Returns the statement that selects the users whom the listener follows, most recently followed first, after this rank and user key.
     package static func followings(afterRank rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -91,7 +92,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns two statements for one page of a user's uploads: those without a time, then the others. Callers keep the first `limit` rows of both.
+    /// Returns two statements for one page of a user's uploads: those without a time, then the others. `position` is `nil` for the first page.
+    /// Callers keep the first `limit` rows of both results together.
     package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID)
         -> [SQL]
     {

@@ -11,7 +11,8 @@ package struct CursorPage<Row: Sendable>: Sendable {
     package let next: String?
 }
 
-/// A reader of pages of SoundCloud lists, which begin at the `cursor` in the request's fields. Throws 422 for a cursor of another list.
+/// A reader of pages of SoundCloud lists, which begin at the `cursor` in the request's fields or, without one, at the beginning of the list. Throws
+/// 422 for a cursor of another list.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 
@@ -23,7 +24,7 @@ package struct CloudLists: Sendable {
     /// The part of the stream to list (spec L5).
     package enum StreamSelection: String, Sendable, CaseIterable { case all, posts, reposts }
 
-    /// Returns a page of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27).
+    /// Returns a page of the keys of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27).
     package func followings(
         by order: FollowingOrder, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<(user: Int64, firstSeenAt: Instant)> {

@@ -10,7 +10,8 @@ package struct CoverAddressStore: Sendable {
         self.database = database
     }
 
-    /// Returns the address of an item's own picture on SoundCloud, or `nil` if there is none or the listener may not see the playlist.
+    /// Returns the address of an item's own picture on SoundCloud, or `nil` if the item is not stored, has no picture, or is a playlist that the
+    /// listener may not see.
     package func address(of urn: CloudURN, for listener: Listener) async throws -> CloudPictureAddress? {
         let rows = try await database.rows(in: listener.tenant, Self.address(urn, listener))
         return try rows.first.flatMap { CloudPictureAddress(try $0("address", as: String.self)) }

@@ -16,13 +16,18 @@ public struct PlaylistChanges: Sendable {
     }
 
     /// Creates a playlist, checked by the rules of `PlaylistBody`, and returns its URN. Throws 422 for an invalid draft, 409 without a connection,
-    /// and 503 if SoundCloud does not answer or no application is configured.
+    /// and 503 if no application is configured or SoundCloud does not answer. After 503 with the code `playlistUnconfirmed` the playlist may exist,
+    /// so do not retry before the next sync.
     public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
         try await create(try PlaylistBody(draft).draft(needsTracks: false), for: listener).urn
     }
 
-    /// Changes a playlist of the account from its current state on SoundCloud, so that changes made elsewhere are kept. Throws the errors of
-    /// ``make(_:for:)`` and `edit`, 404 for an unknown playlist, and 409 for another account's playlist or one that SoundCloud does not show whole.
+    /// Reads a playlist of the account from SoundCloud, lets `edit` change its data, and replaces the playlist with the result, so that changes made
+    /// elsewhere are kept.
+    ///
+    /// Throws the error of `edit`, 404 for an unknown playlist, 409 without a connection, for another account's playlist or for one that SoundCloud
+    /// does not show whole, 422 for an invalid result, and 503 if no application is configured or SoundCloud does not answer. After 503, SoundCloud
+    /// may have made the change.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {
@@ -40,7 +45,8 @@ public struct PlaylistChanges: Sendable {
         _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Creates a playlist on SoundCloud and stores the result. Without a confirmation, queues a sync of the playlists and throws 503.
+    /// Creates a playlist on SoundCloud and stores the result. Returns the key and the URN of the playlist. If SoundCloud does not confirm the
+    /// playlist, which may exist nevertheless, queues a sync of the playlists and throws 503 with the code `playlistUnconfirmed`.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
@@ -62,7 +68,8 @@ public struct PlaylistChanges: Sendable {
         return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
     }
 
-    /// Replaces a playlist on SoundCloud, stores the result and returns its key. Throws 404 if it is unknown, and 409 if another account owns it.
+    /// Replaces a playlist on SoundCloud, stores the result and returns its key. Throws 404 if it is unknown, 409 if another account owns it or none
+    /// is connected, and 503 if no application is configured or SoundCloud does not confirm the change, which may have been made.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -82,9 +89,10 @@ public struct PlaylistChanges: Sendable {
         return try await keep(changed, isOwn: true, for: listener)
     }
 
-    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners. After an error, the stored playlist is unchanged.
+    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners, together with all likes of it.
     ///
-    /// Throws 404 for an unknown playlist, 409 if another account owns it or none is connected, and 503 if SoundCloud does not answer.
+    /// Throws 404 for an unknown playlist, 409 if another account owns it or none is connected, and 503 if no application is configured or SoundCloud
+    /// does not answer. After an error, the stored playlist is unchanged, but SoundCloud may have deleted the playlist; a retry then succeeds.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -140,7 +148,7 @@ public struct PlaylistChanges: Sendable {
             ]
     }
 
-    /// Returns the playlist with its tracks, which are read again if the response omitted some; unchanged if this request fails.
+    /// Returns the playlist with its tracks. If SoundCloud omitted some, reads the playlist again; if this fails, returns `playlist` as it is.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {

@@ -25,8 +25,8 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `createPlaylist`: 201 with the new playlist; 409 without a connection, 422 for an invalid body, 503 if SoundCloud does not confirm the
-    /// playlist.
+    /// Answers `createPlaylist`: creates the playlist on SoundCloud and answers 201 with the stored playlist; 409 without a connection, 422 for an
+    /// invalid body, 503 if SoundCloud does not confirm the playlist, which may exist nevertheless.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: false)
@@ -36,7 +36,9 @@ public struct PlaylistRoutes: Sendable {
             fields: ["Location": "/api/v1/playlists/\(urn)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePlaylist`: the playlist after the change; 404 if it is unknown, 409 if another account owns it, 422 for an invalid body.
+    /// Answers `replacePlaylist`: replaces the title, description, visibility and all tracks of the playlist on SoundCloud and returns the stored
+    /// playlist; 404 if it is unknown, 409 without a connection or if another account owns it, 422 for an invalid body, 503 if SoundCloud does not
+    /// confirm the change.
     func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
@@ -47,7 +49,8 @@ public struct PlaylistRoutes: Sendable {
         return try .personal(try await view(key, for: listener))
     }
 
-    /// Answers `deletePlaylist`: 204; 404 if the playlist is not stored, 409 for a playlist of another account or without a connection.
+    /// Answers `deletePlaylist`: deletes the playlist on SoundCloud and, for all listeners, on this server, and answers 204; 404 if the playlist is
+    /// not stored, 409 for a playlist of another account or without a connection, 503 if SoundCloud does not confirm the deletion.
     func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()

@@ -77,7 +77,8 @@ public struct PodcastRoutes: Sendable {
         let station: String?
     }
 
-    /// Answers `moveLibraryTrack`: the track at its new location; 404 for an unknown track or station, 422 for a station with a move to the library.
+    /// Answers `moveLibraryTrack`: moves the track to the location and the station in the body and returns the track. Without a station, the track
+    /// leaves its station. 404 for an unknown track or station, 422 for a station with a move to the library.
     func moveLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let body = try request.json(as: Move.self)
@@ -96,8 +97,8 @@ public struct PodcastRoutes: Sendable {
 
     private struct PositionBody: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`: the track, which is now in the station, at the requested position if one is given; 404 for an unknown track or
-    /// station, 422 for an invalid position.
+    /// Answers `putStationTrack`: moves the track to the podcasts and this station, at the requested position if one is given, and returns the track;
+    /// 404 for an unknown track or station, 422 for an invalid position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
@@ -116,7 +117,8 @@ public struct PodcastRoutes: Sendable {
         let position: Int?
     }
 
-    /// Answers `createStation`: 201 with the station; 422 for an invalid name, 409 if the listener has the maximum number of stations.
+    /// Answers `createStation`: 201 with the station, which is last in the list; 422 for an invalid name, 409 if the listener has the maximum number
+    /// of stations.
     func createStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try Self.stationName(try request.json(as: Body.self).name, "/name")
@@ -126,7 +128,8 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Answers `updateStation`: the station after the change; 404 for an unknown station, 422 without a valid name or position.
+    /// Answers `updateStation`: renames the station, moves it to a position in the list, or both, and returns the station; 404 for an unknown
+    /// station, 422 without a valid name or position.
     func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, id) = (try context.listener, try Self.station(request))
         let body = try request.json(as: Body.self)
@@ -143,7 +146,8 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Returns the checked name of a station. Throws 422 unless the name has 1 to 200 Unicode scalars and no control characters (U+0000 to U+001F).
+    /// Returns the checked name of a station, without surrounding white space. Throws 422 for `nil`, and unless the name has 1 to 200 Unicode scalars
+    /// and no control characters (U+0000 to U+001F).
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {
             throw .invalid(field, "is missing: send a name of 1 to 200 characters")

@@ -30,9 +30,9 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: the track in the podcasts, with 201 for a new track and 200 for a track that the listener already has; 404 for an
-    /// unknown track or station, 422 for an invalid URN or name, 503 if other changes interfere. Without a station in the body, the track keeps its
-    /// station.
+    /// Answers `addPodcastTrack`: the track in the podcasts, with 201 for a new track and 200 for a track that the listener already has, which is
+    /// moved to the podcasts and corrected by the names in the body. Without a station in the body, the track keeps its station. 404 for an unknown
+    /// track or station, 422 for an invalid URN or name, 503 if SoundCloud does not answer or other changes interfere.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -53,7 +53,8 @@ public struct PodcastTrackRoutes: Sendable {
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
-    /// Answers `removePodcastTrack`: 204; 404 if the podcasts do not contain the track, even if the library contains the track.
+    /// Answers `removePodcastTrack`: removes the track from the podcasts and its station, and answers 204; 404 if the podcasts do not contain the
+    /// track, even if the library contains the track.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {

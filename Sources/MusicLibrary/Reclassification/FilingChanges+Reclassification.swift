@@ -3,7 +3,8 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the evidence. Throws 503
+    /// if too many jobs are waiting.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
@@ -14,8 +15,9 @@ extension FilingChanges {
         }
     }
 
-    /// Applies a reviewed difference in one transaction, and marks all tracks as filed by the current rules. Returns `nil`, without a change, for an
-    /// outdated revision. Throws 503 if other changes interfered with every attempt or too many jobs are waiting.
+    /// Applies the reviewed difference with this revision in one transaction, and marks all tracks as filed by the current rules. Returns the applied
+    /// difference, or `nil`, without a change, if the library has another difference now. Throws 503 if other changes interfered with every attempt
+    /// or too many jobs are waiting.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await update(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

@@ -29,7 +29,8 @@ public struct ReclassificationRoutes: Sendable {
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: load the preview again")
 
-    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently. O(n) in the library and the evidence.
+    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently, and the revision of this difference; 422
+    /// for an invalid cursor or limit. O(n) in the library and the evidence.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
@@ -38,7 +39,8 @@ public struct ReclassificationRoutes: Sendable {
 
     private struct Body: Decodable { let revision: String }
 
-    /// Answers `applyReclassification`: the revision and the number of changed filings; 412 for an outdated revision, 503 if other changes interfere.
+    /// Answers `applyReclassification`: files the tracks of the reviewed difference by the current rules, and returns the revision and the number of
+    /// tracks whose filing has changed; 412 for an outdated revision, 503 if other changes interfere.
     func applyReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         guard let done = try await changes.reclassify(body.revision, by: context.listener) else { throw Self.changed }
@@ -47,7 +49,8 @@ public struct ReclassificationRoutes: Sendable {
 }
 
 extension LibraryReclassification {
-    /// Returns the requested page of moves and the cursor of the next page. Throws 422 if the limit or the cursor is not valid.
+    /// Returns the requested page of moves and the cursor of the next page, which is `nil` on the last page. Throws 422 if the limit or the cursor is
+    /// not valid.
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()

@@ -10,7 +10,8 @@ enum ListenBrainzAnswer: Sendable, Hashable {
     case unknownToken
     /// The server rejects the listens. `reason` is the server's message, or the HTTP status if the server sent no message.
     case refused(reason: String)
-    /// The request failed and can be repeated after `seconds`. If `seconds` is `nil`, the caller chooses the pause.
+    /// The request failed and can be repeated after `seconds`; the server may have accepted the listens nevertheless. If `seconds` is `nil`, the
+    /// caller chooses the pause.
     case later(seconds: Int?, reason: String)
 }
 
@@ -31,7 +32,8 @@ struct ListenBrainzClient: Sendable {
         let userName: String?
     }
 
-    /// Returns the user name of a token, or `nil` if the server rejects the token. Throws 503 if the server does not answer as expected.
+    /// Returns the user name of a token, or `nil` if the server rejects the token. `server` is the root URL of its API. Throws 503 if the server does
+    /// not answer as expected.
     func user(of token: String, at server: String) async throws -> String? {
         let response: UpstreamResponse
         do {
@@ -58,7 +60,7 @@ struct ListenBrainzClient: Sendable {
         }
     }
 
-    /// Submits listens. A failed request gives ``ListenBrainzAnswer/later(seconds:reason:)``.
+    /// Submits listens. A failed request gives ``ListenBrainzAnswer/later(seconds:reason:)``; the server may have accepted the listens nevertheless.
     func submit(_ submission: ListenBrainzSubmission, token: String, to server: String) async throws
         -> ListenBrainzAnswer
     {

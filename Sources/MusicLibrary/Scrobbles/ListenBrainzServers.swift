@@ -12,7 +12,8 @@ public struct ListenBrainzServers: Sendable, Hashable {
     /// Creates the list of allowed servers. An empty list allows no server.
     public init(_ addresses: [String] = [publicServer]) { self.addresses = addresses }
 
-    /// Parses addresses separated by white space, or "none". Returns `nil` for any other text. Only servers on this machine may lack TLS.
+    /// Parses addresses separated by white space, or "none". Returns `nil` for any other text. An address without TLS is valid only for a server on
+    /// this machine.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         if words == ["none"] {

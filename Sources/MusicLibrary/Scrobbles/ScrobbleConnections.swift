@@ -20,8 +20,8 @@ package struct ScrobbleConnections: Sendable {
     }
 
     /// Stores the listener's token after the server has confirmed it, and records an audit event. Replaces an earlier connection. `server` is the
-    /// root of the server's API, `nil` for the default; with `sendsHistory`, earlier listens are sent too. Throws 422 for a server that is not
-    /// allowed or an invalid token, and 503 if the server does not confirm the token or the installation has no key.
+    /// root of the server's API, `nil` for the default; with `sendsHistory`, all listens in the history are sent, also those already sent. Throws 422
+    /// for a server that is not allowed or an invalid token, and 503 if the server does not confirm the token or the installation has no key.
     package func connect(
         token: String, server: String?, sendsHistory: Bool, of listener: Listener, _ context: RequestContext
     ) async throws -> ScrobbleConnection {

@@ -42,7 +42,8 @@ public struct ScrobbleRoutes: Sendable {
         let sendsHistory: Bool?
     }
 
-    /// Answers `setScrobbleConnection`: the connection; 422 for an invalid server or token, 503 if the token cannot be confirmed or stored.
+    /// Answers `setScrobbleConnection`: stores the connection, if the server confirms the token, in place of an earlier connection, and returns it;
+    /// 422 for an invalid server or token, 503 if the token cannot be confirmed or stored.
     func setScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(
@@ -55,7 +56,7 @@ public struct ScrobbleRoutes: Sendable {
         return try .json(ScrobbleConnectionView(connection), fields: Self.fields)
     }
 
-    /// Answers `deleteScrobbleConnection`: 204; 404 if no account is connected.
+    /// Answers `deleteScrobbleConnection`: 204, after which unsent listens are no longer sent; 404 if no account is connected.
     func deleteScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await connections.end(of: context.listener, context)
         return .noContent

@@ -5,7 +5,8 @@ import Tenancy
 import Web
 
 /// A service that sends the listens of listeners to their ListenBrainz servers, and announces the tracks that are playing. Several processes may run
-/// the service; one process at a time claims a connection, until the claim ends or its lease expires.
+/// the service; one process at a time reserves a connection (a claim), until the process releases the connection or 60 seconds have passed without a
+/// result.
 public actor ScrobbleService {
     private let store: ScrobbleStore
     private let contexts: PlayContexts
@@ -50,7 +51,7 @@ public actor ScrobbleService {
         announcements = [:]
     }
 
-    /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due, or after an error, which is logged.
+    /// Sends up to 100 listens of one due connection of this tenant. Returns `false` if no connection was due, or after an error, which is logged.
     nonisolated func performOne(in tenant: TenantID) async -> Bool {
         do {
             guard let claim = try await store.claim(in: tenant) else { return false }

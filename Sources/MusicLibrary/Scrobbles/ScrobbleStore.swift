@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of connections to ListenBrainz servers and of the listens to send. The listening history is the outbox: if the listener has a
-/// connection, a listen is marked as unsent in the transaction that stores it.
+/// The store of connections to ListenBrainz servers and of the listens to send. The listens to send are marked in the listening history: if the
+/// listener has a connection, a listen is marked as unsent in the transaction that stores the listen.
 package struct ScrobbleStore: Sendable {
     let database: TenantDatabase
 
@@ -35,7 +35,7 @@ package struct ScrobbleStore: Sendable {
     }
 
     /// Stores a connection with its encrypted token and an audit event and notifies all servers, in one transaction. Replaces an earlier connection.
-    /// With `sendsHistory`, earlier listens are sent too. Returns `nil` if the connection was not stored.
+    /// With `sendsHistory`, all listens in the history are sent, also those already sent. Returns `nil` if the connection was not stored.
     func set(
         server: String, username: String, token: [UInt8], sendsHistory: Bool, of listener: Listener, audit: AuditEvent
     ) async throws -> ScrobbleConnection? {
@@ -66,7 +66,8 @@ package struct ScrobbleStore: Sendable {
         return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
     }
 
-    /// Deletes a connection and records an audit event, in one transaction. Unsent listens stay in the history. Returns whether a connection existed.
+    /// Deletes a connection and records an audit event, in one transaction. Unsent listens stay in the history, but are not sent to a later
+    /// connection. Returns whether a connection existed.
     package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -107,7 +108,7 @@ package struct ScrobbleStore: Sendable {
         }
     }
 
-    /// Claims, for 60 seconds, the connection with unsent listens that has been due for the longest time, or returns `nil`.
+    /// Claims, for 60 seconds, the connection with unsent listens that has been due for the longest time. Returns `nil` if none is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -169,7 +170,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Records that the server has accepted the listens, or that they are dropped for the reason `fault`, and renews the lease, in one transaction.
+    /// Marks the listens as no longer to send and renews the lease, in one transaction. `fault` is the reason why they were dropped, which is stored,
+    /// cut to 1,000 characters; `nil` if the server has accepted the listens.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {

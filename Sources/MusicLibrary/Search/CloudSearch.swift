@@ -55,7 +55,7 @@ public struct CloudSearch: Sendable {
     /// A page of results from SoundCloud.
     package struct Page: Sendable {
         let kind: Query.Kind
-        /// The keys of the found items, which are stored, in SoundCloud's order.
+        /// The keys of the stored items of the page, in SoundCloud's order.
         let keys: [Int64]
         let items: CloudItemStore.Items
         let marks: ListenerMarks
@@ -64,7 +64,8 @@ public struct CloudSearch: Sendable {
         let unreadable: Int
     }
 
-    /// Searches SoundCloud and stores the results. Throws 503 if no application is configured, and 422 if the cursor is not from this search.
+    /// Searches SoundCloud, stores the found items and returns a page of them. Throws 503 if no application is configured or SoundCloud does not
+    /// answer, 409 without a connection, and 422 if the cursor is not from this search.
     package func page(_ query: Query, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
@@ -101,8 +102,8 @@ public struct CloudSearch: Sendable {
             unreadable: unreadable)
     }
 
-    /// Answers `searchSoundCloud`: a page of tracks, playlists or users with the listener's marks; 422 for an invalid parameter, 503 without an
-    /// application.
+    /// Answers `searchSoundCloud`: a page of tracks, playlists or users, which are stored, with the listener's marks; 409 without a connection, 422
+    /// for an invalid parameter, 503 without an application or if SoundCloud does not answer.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .personal(CloudSearchView(try await page(Query(request), for: listener)))

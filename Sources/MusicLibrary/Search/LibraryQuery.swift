@@ -3,7 +3,8 @@ import Web
 
 /// A search in the listener's own music, without case and accents. Each of the first eight words must match, the last at least as a beginning.
 package struct LibraryQuery: Sendable, Hashable {
-    /// The part of the listener's music to which a search is limited.
+    /// The part of the listener's music to which a search is limited. With `library` or `podcasts`, a search finds only tracks; with `likes`, only
+    /// tracks and playlists; without a scope, items of all kinds.
     package enum Scope: String, Sendable, CaseIterable {
         case library, podcasts, likes
     }

@@ -21,7 +21,8 @@ package struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// Returns a page of the items that match every word, best matches first; empty without words. Rebuilds an outdated search index first.
+    /// Returns a page of the items that match every word, best matches first; empty if the search text has no words. Rebuilds an outdated search
+    /// index first.
     package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Position> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibrarySearchIndex.build(for: listener, in: database)

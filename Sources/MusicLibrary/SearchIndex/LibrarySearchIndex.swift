@@ -4,8 +4,8 @@ import Tenancy
 
 /// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
-/// The database splits the sort keys (`SortKey`), which are already folded, into words. Writing an item again replaces its words, and removes all
-/// words of an item that the listener no longer has.
+/// The database splits the sort keys (`SortKey`), which are already folded, into words, of which the first 64 characters are stored. Writing an item
+/// again replaces its words, and removes all words of an item that the listener no longer has.
 package enum LibrarySearchIndex {
     /// The kinds of items in the index, as numbered in the column `kind`.
     package enum Kind: Int16, Sendable, CaseIterable {

@@ -4,8 +4,9 @@ import Tenancy
 
 /// Functions for stations and their tracks that only the pages use.
 extension StationStore {
-    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`; a track of this station keeps its position. Without a
-    /// station, the tracks leave their stations. Throws `Refusal.noStation` or `Refusal.noTrack`; no track is then moved.
+    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`; a track of this station keeps its position. If `station` is
+    /// `nil`, the tracks leave their stations. Throws `Refusal.noStation` for an unknown station, and `Refusal.noTrack` if the listener does not have
+    /// one of the tracks; no track is then moved.
     package func addTracks(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
@@ -39,7 +40,7 @@ extension StationStore {
     }
 
     /// Exchanges a track of a station with the track `step` positions later, or earlier if `step` is negative; without such a track, nothing changes.
-    /// O(n) in the number of the station's tracks. Throws `Refusal.notInStation`.
+    /// O(n) in the number of the station's tracks. Throws `Refusal.notInStation` if the track is not in the station.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

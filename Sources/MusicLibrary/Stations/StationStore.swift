@@ -29,7 +29,8 @@ package struct StationStore: Sendable {
     /// The maximum number of stations of a listener.
     package static let most: Int64 = 200
 
-    /// A reason why a change of a station was refused.
+    /// A reason why a change of a station was refused: an unknown station, a track that the listener does not have, a track that is not in the
+    /// station, or too many stations.
     package enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
     /// Returns whether the listener has this station.
@@ -48,7 +49,8 @@ package struct StationStore: Sendable {
         """
     }
 
-    /// Locks the listener's library and stations for the transaction. Throws `Refusal.noStation` if `station` is not one of the listener's.
+    /// Locks the listener's library and stations for the transaction. Throws `Refusal.noStation` if `station` is neither `nil` nor one of the
+    /// listener's.
     static func lock(_ listener: Listener, requiring station: Int64?, _ transaction: Transaction) async throws {
         _ = try await transaction.rows(lock(listener))
         guard let station else { return }
@@ -130,7 +132,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Deletes a station, in one transaction. Its tracks stay among the podcasts. Throws `Refusal.noStation` if the listener has no such station.
+    /// Deletes a station and its feed address, in one transaction. Its tracks stay among the podcasts, without their order. Throws
+    /// `Refusal.noStation` if the listener has no such station.
     package func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -154,9 +157,11 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a location and a station; with `nil`, the track leaves its station. Throws `Refusal.noStation` or `Refusal.noTrack`.
+    /// Moves a track to a location and a station; if `station` is `nil`, the track leaves its station. Throws `Refusal.noStation` for an unknown
+    /// station, and `Refusal.noTrack` if the listener does not have the track.
     ///
-    /// - Parameter position: The position in the station, from 0; after the end means last. With `nil`, a track new to the station goes last.
+    /// - Parameter position: The position in the station, from 0; after the end means last. With `nil`, a track new to the station goes last, and a
+    ///   track of the station keeps its position.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
         for listener: Listener

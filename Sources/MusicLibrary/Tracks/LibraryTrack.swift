@@ -10,7 +10,7 @@ import Web
     import Foundation
 #endif
 
-/// A track in the listener's collection with its filing (spec L6, L7).
+/// A track in the listener's library or podcasts with its filing (spec L6, L7).
 package struct LibraryTrack: Sendable, Hashable {
     package struct ID: NumberedID, PostgresCodable {
         package let rawValue: Int64
@@ -60,7 +60,8 @@ package struct LibraryTrack: Sendable, Hashable {
     let uploader: CloudURN
     package let uploaderName: String
 
-    /// The likely location: podcasts for long recordings and for titles of episodes. Tracks are never moved automatically.
+    /// The likely location: podcasts for recordings of 20 minutes or more and for episodes, otherwise the library. Tracks are never moved
+    /// automatically.
     package var suggestedShelf: Location {
         let isLong = Int64(durationMs) >= Classifier.longRecordingMs
         return isLong || why.contains(Reason(.episode).text) ? .podcasts : .library

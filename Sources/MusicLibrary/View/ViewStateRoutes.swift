@@ -24,7 +24,8 @@ public struct ViewStateRoutes: Sendable {
         return try answer(try await store.state(of: listener), to: listener)
     }
 
-    /// Answers `setViewState`: the view after the change; 422 for invalid values, 412 if `If-Match` names another revision.
+    /// Answers `setViewState`: saves the values in the body, clears the device if the body has none, and returns the saved view; 422 for invalid
+    /// values, 412 if `If-Match` names another revision.
     func setViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let change = try ViewStateChange(try request.json(readOnly: ["revision", "updatedAt"]))

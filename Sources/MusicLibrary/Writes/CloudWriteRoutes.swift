@@ -48,9 +48,9 @@ public struct CloudWriteRoutes: Sendable {
         return try answer(update, urn, try await perform(update, on: urn, by: listener))
     }
 
-    /// Likes, unlikes, follows or unfollows an item, which is first read from SoundCloud if necessary. Returns the last change, or `nil` if the item
-    /// was never changed. Throws 409 without a connection, and 404 if the item does not exist or cannot be unliked or unfollowed because it is not
-    /// stored.
+    /// Likes, unlikes, follows or unfollows an item on this server and queues the change for SoundCloud. An item that is not stored is first read
+    /// from SoundCloud. Returns the last change, or `nil` if the item was never changed. Throws 409 without a connection, and 404 if the item does
+    /// not exist or cannot be unliked or unfollowed because it is not stored.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

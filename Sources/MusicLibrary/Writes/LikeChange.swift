@@ -8,7 +8,8 @@ public struct LikeChange: Sendable {
 
     public init(database: TenantDatabase) { store = CloudWriteStore(database: database) }
 
-    /// Likes or unlikes items, each in its own transaction. First throws 409 if no account is connected, or 404 if one of the items is not stored.
+    /// Likes or unlikes items, each in its own transaction. First throws 409 if no account is connected, or 404 if one of the items is not stored,
+    /// without a change. After a later error, the items before the failed one remain changed.
     public func set(_ isLiked: Bool, _ items: [CloudURN], of listener: Listener) async throws {
         try await store.database.requireConnection(of: listener)
         for item in items {

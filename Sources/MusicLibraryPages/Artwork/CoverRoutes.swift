@@ -25,7 +25,7 @@ struct CoverRoutes: Sendable {
     }
 
     /// Answers `getLibraryArtwork`: the picture of a track, playlist or user in SoundCloud's smallest size of at least `size` pixels, but at most 500
-    /// pixels, or a drawn cover if SoundCloud does not send the picture.
+    /// pixels, or without `size` in the size of the stored address; a drawn cover if SoundCloud does not send the picture.
     ///
     /// An unknown item, another version and a playlist that the listener may not see give the same 404, so the response does not show whether another
     /// listener has the item. A `size` outside 1 to 4096 gives 422.

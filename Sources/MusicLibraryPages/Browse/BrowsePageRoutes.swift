@@ -21,7 +21,8 @@ public struct BrowsePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSongsPage`: the songs, sorted by title, with the alphabetic index; 422 for an invalid parameter. Stores the page as the last view.
+    /// Answers `getSongsPage`: a page of the songs, sorted by title, with the alphabetic index; 422 for an invalid parameter. Stores the page as the
+    /// last view.
     func getSongsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.library), page, of: listener)

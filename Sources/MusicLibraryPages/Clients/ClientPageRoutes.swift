@@ -38,8 +38,8 @@ public struct ClientPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postClient`: the page itself instead of a redirect, because only this response contains the password. An invalid name (422) or too
-    /// many passwords (409) show the page again; 503 without a key.
+    /// Answers `postClient`: creates an app password and returns the page itself instead of a redirect, because only this response contains the
+    /// password. An invalid name (422) or too many passwords (409) show the page again; 503 without a key.
     func postClient(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let typed = try request.form().optional("name") ?? ""
@@ -58,7 +58,8 @@ public struct ClientPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postClientEnd`: a redirect to the page of apps, even if the password does not exist, for example after a double click.
+    /// Answers `postClientEnd`: deletes an app password and redirects to the page of apps, even if the password does not exist, for example after a
+    /// double click.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.form()("appPassword")),

@@ -23,8 +23,9 @@ struct CloudActionRoutes: Sendable {
     /// The name of a button's form field, the change that the button makes, and the notice after the change.
     private typealias Press = (name: String, action: CloudWrite.Action, notice: LibraryNotice)
 
-    /// Answers `postLibraryLike`: a redirect to the row after a track or playlist was liked or unliked; 404 for an item that does not exist, 422
-    /// unless the form has exactly one of the fields `like` and `unlike`. A missing connection or an unavailable SoundCloud is shown as a notice.
+    /// Answers `postLibraryLike`: a redirect to the row after a track or playlist was liked or unliked on this server and the change was queued for
+    /// SoundCloud; 404 for an item that does not exist, 422 unless the form has exactly one of the fields `like` and `unlike`. A missing connection
+    /// or an unavailable SoundCloud is shown as a notice.
     func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(
             [("like", .like, .liked), ("unlike", .unlike, .unliked)], [.track, .playlist], request, context)
@@ -60,8 +61,8 @@ struct CloudActionRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryAddition`: a redirect to the track's row after the track was added to the library; 404 for an unknown track, 503 if other
-    /// changes to the library interfere. Changes nothing on SoundCloud.
+    /// Answers `postLibraryAddition`: a redirect to the track's row after the track was added to the library, unless the listener already has it in
+    /// the library or the podcasts; 404 for an unknown track, 503 if other changes to the library interfere. Changes nothing on SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

@@ -142,8 +142,8 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads that match the filters; 404 for an unknown user. Stores the page as
-    /// the last view.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads that match the filters, newest first; 404 for an unknown user, 422 for
+    /// an invalid parameter. Stores the page as the last view.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

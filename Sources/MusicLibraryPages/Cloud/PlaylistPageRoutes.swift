@@ -89,8 +89,9 @@ struct PlaylistPageRoutes: Sendable {
         return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
-    /// Answers `postPlaylistDeletion`: a redirect to the playlists; 404 for an unknown playlist, 409 for a playlist of another account. A missing
-    /// connection or an unavailable SoundCloud gives a redirect to the playlist with a notice.
+    /// Answers `postPlaylistDeletion`: deletes the playlist on SoundCloud and, for all listeners, on this server, and redirects to the playlists; 404
+    /// for an unknown playlist, 409 for a playlist of another account. A missing connection or an unavailable SoundCloud gives a redirect to the
+    /// playlist with a notice.
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {

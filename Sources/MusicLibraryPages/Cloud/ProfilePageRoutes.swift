@@ -20,8 +20,8 @@ struct ProfilePageRoutes: Sendable {
     /// The maximum number of waiting or failed changes that the page lists individually.
     private static let listLimit = 20
 
-    /// Answers `getLibraryProfilePage`: the profile, the sizes of the lists, the connection, the last sync and open changes. Stores the page as the
-    /// last view.
+    /// Answers `getLibraryProfilePage`: the profile, the sizes of the lists, the connection, the last sync, and changes that wait for SoundCloud or
+    /// have failed. Stores the page as the last view.
     func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         let listener = pageContext.listener

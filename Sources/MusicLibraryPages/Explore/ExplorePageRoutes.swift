@@ -41,7 +41,8 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`: a redirect to the new related tracks. A failed choice (404, 409, 422 or 503) shows the error and the unchanged tracks.
+    /// Answers `postDiscover`: replaces the stored related tracks, resets the listening position, and redirects to the new tracks. A failed choice
+    /// (404, 409, 422 or 503) shows the error and the unchanged tracks.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")
@@ -73,7 +74,8 @@ public struct ExplorePageRoutes: Sendable {
     /// The maximum number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
-    /// Answers `getLibrarySearchPage`: the listener's own results and SoundCloud's; 422 for an invalid search. Stores the page as the last view.
+    /// Answers `getLibrarySearchPage`: the results from the listener's own music and from SoundCloud; 422 for an invalid search. Stores the items
+    /// found on SoundCloud. Stores the page as the last view.
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

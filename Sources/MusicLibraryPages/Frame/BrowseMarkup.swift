@@ -3,7 +3,7 @@ import Web
 
 /// The markup around a browse list: the length, the links to other pages of the list, and the alphabetic index.
 enum BrowseMarkup {
-    /// Returns the length of a list, shown above the list; empty for an empty list.
+    /// Returns the number of entries of a list, shown above the list; empty for an empty list. `one` is the singular noun for an entry.
     static func total(_ count: Int64, _ one: String) -> HTML {
         count == 0 ? .empty : "<p class=\"faint\">\(LibraryFormat.count(count, one))</p>"
     }
@@ -14,7 +14,8 @@ enum BrowseMarkup {
     /// The sentence on a page after the last entry of a list.
     static let end: HTML = "<p class=\"faint\">There are no further entries.</p>"
 
-    /// Returns the links to the first and to the next page of the list at `path`, which may have a query.
+    /// Returns the links to the first and to the next page of the list at `path`, which may have a query. The first page has no link to itself;
+    /// `next` is the cursor of the next page, `nil` on the last page. Without either link, the result is empty.
     static func pageLinks(_ path: String, isFirst: Bool, next: String?) -> HTML {
         let sign = path.contains("?") ? "&" : "?"
         let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">First page</a>"

@@ -9,7 +9,7 @@ enum LibraryFormat {
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
-    /// Returns a number with its noun, such as "1 track" or "12,345 tracks".
+    /// Returns a number with its noun, such as "1 track" or "12,345 tracks". If `many` is `nil`, the plural is `one` with an "s".
     static func count(_ number: Int64, _ one: String, _ many: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }

@@ -32,7 +32,8 @@ enum LibraryPath {
         return LocalPath(path) == nil ? start.description : path
     }
 
-    /// Returns the path of the library page `next`, or of the start page, with a notice about the result. The path leads to the row of `urn`, if any.
+    /// Returns the path of the page `next`, or of the start page if `next` is `nil` or not the path of a library page, with a notice about the
+    /// result. With `urn`, the path leads to the row of this item.
     static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }

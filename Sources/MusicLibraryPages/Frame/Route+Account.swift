@@ -7,7 +7,8 @@ extension Route {
         Route(operation, .get, path, access: .account, errors: .page, endpoint: endpoint)
     }
 
-    /// Returns the POST route of a form on a page that every account may use.
+    /// Returns the POST route of a form on a page that every account may use. `bodyLimit` is the maximum size of the body, in bytes. Errors are also
+    /// shown as pages.
     static func accountForm(
         _ operation: String, _ path: String, bodyLimit: Int = 64 * 1024, endpoint: @escaping Endpoint
     ) -> Route {

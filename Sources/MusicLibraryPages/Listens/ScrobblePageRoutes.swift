@@ -41,7 +41,8 @@ public struct ScrobblePageRoutes: Sendable {
         try await page(request, context).response()
     }
 
-    /// Answers `postScrobbleConnection`: a redirect to the page. A refused token (422) or an unavailable server (503) shows the page again.
+    /// Answers `postScrobbleConnection`: stores the connection, if the server confirms the token, in place of an earlier connection, and redirects to
+    /// the page. A refused token (422) or an unavailable server (503) shows the page again.
     func postScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let form = try request.form()

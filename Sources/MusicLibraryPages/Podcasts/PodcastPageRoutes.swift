@@ -62,8 +62,8 @@ public struct PodcastPageRoutes: Sendable {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`: a redirect after the selected tracks were moved; 404 for an unknown station or track. A selection of no
-    /// track or more than 200 tracks shows the suggestions again (422).
+    /// Answers `postPodcastSuggestions`: a redirect after the selected tracks were moved to the podcasts and the selected station; 404, without
+    /// moving any, for an unknown station or track. A selection of no track or more than 200 tracks shows the suggestions again (422).
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {

@@ -67,8 +67,8 @@ struct StationFeedForms {
 
 /// The forms of a station's feed.
 extension StationPageRoutes {
-    /// Answers `postPodcastStationFeed`: the page of the station itself, because only this response contains the new address, which replaces the
-    /// previous address; 404 for an unknown station.
+    /// Answers `postPodcastStationFeed`: creates a new address of the feed in place of the previous address, and returns the page of the station
+    /// itself instead of a redirect, because only this response contains the address; 404 for an unknown station.
     func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()
@@ -83,7 +83,8 @@ extension StationPageRoutes {
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 
-    /// Answers `postPodcastStationFeedEnd`: a redirect to the station, even if the feed has no address; 404 for an unknown station.
+    /// Answers `postPodcastStationFeedEnd`: deletes the address of the feed and redirects to the station, even if the feed has no address; 404 for an
+    /// unknown station.
     func postPodcastStationFeedEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()

@@ -91,7 +91,8 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - List of stations
 
-    /// Answers `postPodcastStation`: a redirect to the new station. An invalid name, or one station too many, shows the list again with the error.
+    /// Answers `postPodcastStation`: creates a station at the end of the list and redirects to the station. An invalid name (422), or more than 200
+    /// stations (409), shows the list again with the error.
     func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -202,7 +203,7 @@ public struct StationPageRoutes: Sendable {
         return try await page(station, request, context, fields: try request.queryFields())
     }
 
-    /// Answers `postPodcastStationName`: a redirect to the renamed station; 404 for an unknown station. An invalid name shows the page again.
+    /// Answers `postPodcastStationName`: a redirect to the renamed station; 404 for an unknown station. An invalid name shows the page again (422).
     func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -217,8 +218,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 for an unknown station or
-    /// track. A selection of no track or more than 200 tracks shows the page again (422).
+    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404, without adding any, for an
+    /// unknown station or track. A selection of no track or more than 200 tracks shows the page again (422).
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -233,8 +234,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Returns the page of a station. `fields` are the query or the fields of a refused form; `created` is a message shown once above the list.
-    /// Throws 422 for an invalid cursor, limit or sort order.
+    /// Returns the page of a station. `fields` are the query or the fields of a refused form; `created` is a message shown once above the list, and
+    /// `error` the reason why the form was refused; `nil` if there is none. Throws 422 for an invalid cursor, limit or sort order.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

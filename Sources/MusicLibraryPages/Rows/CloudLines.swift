@@ -51,7 +51,8 @@ struct CloudLines: Sendable {
 
     // MARK: - Rows
 
-    /// Adds a row for the track or playlist with this key. Adds no row if the item was not found.
+    /// Adds a row for the track or playlist with this key. Adds no row if the item was not found or both keys are `nil`. `line` is an additional line
+    /// of details.
     mutating func add(track: Int64?, playlist: Int64?, line: HTML? = nil) {
         if let track = track.flatMap({ items.tracks[$0] }) {
             add(track, line: line)
@@ -63,9 +64,9 @@ struct CloudLines: Sendable {
     /// Adds a row for a track.
     ///
     /// - Parameters:
-    ///   - number: The track's number in a numbered list.
+    ///   - number: The track's number in a numbered list; `nil` in any other list.
     ///   - suffix: Additional text after the duration.
-    ///   - line: An additional line of details.
+    ///   - line: An additional line of details; `nil` for none.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow(
             "<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title, url: track.cover()))
@@ -200,7 +201,8 @@ struct CloudLines: Sendable {
 
 /// Navigation links of a list: to other pages, sort orders and filters of the list.
 enum CloudListLinks {
-    /// Returns the links to the next page and, except on the first page, to the first page.
+    /// Returns the links to the next page, whose cursor is `next`, and, except on the first page, to the first page; empty without either link.
+    /// `fields` is the query of the list.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
         guard next != nil || !isFirst else { return .empty }
         let on: HTML? = next.map {

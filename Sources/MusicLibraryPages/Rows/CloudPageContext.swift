@@ -42,8 +42,8 @@ struct CloudPageContext: Sendable {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
 
-    /// Stores the view as the listener's last view, which opens at the next start on any device (spec L32, L34). Writes nothing if this view is
-    /// already stored. Throws a database error.
+    /// Stores the view as the listener's last view, which opens at the next start on any device (spec L32, L34). `likesOrder` replaces the saved
+    /// order of likes unless it is `nil`. Writes nothing if these values are already stored. Throws a database error.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
         try await ViewStateRecorder(database: database).note(
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)

@@ -8,7 +8,7 @@ enum ExploreLine {
     /// Returns the row of a SoundCloud track.
     ///
     /// - Parameters:
-    ///   - id: The element ID of the row.
+    ///   - id: The element ID of the row; `nil` for none.
     ///   - more: Additional tags after the title.
     static func track(_ track: TrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id, cover: track.cover)
@@ -18,7 +18,7 @@ enum ExploreLine {
         return row
     }
 
-    /// Returns the row of a track in the listener's library or podcasts.
+    /// Returns the row of a track in the listener's library or podcasts. `id` is the element ID of the row; `nil` for none.
     static func libraryTrack(_ track: TrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
         let artists = (track.classification?.artists ?? []).filter { $0.role == "primary" || $0.role == "featured" }
         let names = artists.enumerated().map { position, credit -> HTML in

@@ -117,7 +117,8 @@ struct LibraryStartRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryDisconnection`: a redirect to the welcome page after the account was disconnected.
+    /// Answers `postLibraryDisconnection`: a redirect to the welcome page after the account was disconnected and the changes that waited for
+    /// SoundCloud were marked as failed.
     func postLibraryDisconnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         try await flow.end(context)
@@ -135,7 +136,7 @@ enum ConnectionForms {
         """
     }
 
-    /// Returns the confirmation for disconnecting, which discards changes that wait for SoundCloud.
+    /// Returns the confirmation for disconnecting, after which changes that wait for SoundCloud are not sent.
     static func disconnect(_ context: RequestContext) -> HTML {
         var question = Confirmation(
             "Disconnect SoundCloud",

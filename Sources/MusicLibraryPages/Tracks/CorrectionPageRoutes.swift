@@ -81,7 +81,8 @@ public struct CorrectionPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Answers `postCorrectionRemoval`: a redirect to the corrections, even if the correction was already undone; 503 if other changes interfere.
+    /// Answers `postCorrectionRemoval`: undoes the correction, files the affected tracks again and redirects to the corrections, even if the
+    /// correction was already undone; 503 if other changes interfere.
     func postCorrectionRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         if let id = StoredCorrection.ID(try fields("correction")) {

@@ -33,7 +33,8 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// Returns the change to the listener's correction, with only the fields that differ from the current filing. Throws 422 with all invalid fields.
+    /// Returns the change to the listener's correction, with only the fields that differ from the current filing; an empty version, album or label
+    /// removes the value. Throws 422 with all invalid fields.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []

@@ -66,8 +66,8 @@ public struct TrackPageRoutes: Sendable {
         return try await page(track, FilingForm(track), request, context)
     }
 
-    /// Answers `postTrackCorrection`: a redirect after the correction was stored; 404 for an unknown track, 503 if other changes interfere. An
-    /// invalid name shows the form again (422).
+    /// Answers `postTrackCorrection`: corrects and confirms the track, files all affected tracks again, and redirects to the track or to the next
+    /// uncertain track; 404 for an unknown track, 503 if other changes interfere. An invalid name shows the form again (422).
     func postTrackCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()
@@ -96,8 +96,8 @@ public struct TrackPageRoutes: Sendable {
         return .seeOther(track.page, rating == nil ? LibraryNotice.ratingRemoved : .rated)
     }
 
-    /// Answers `postTrackMove`: a redirect to the track after its move to the library, to the podcasts or to a station; 404 for an unknown track or
-    /// station, 422 for a location other than "library" and "podcasts".
+    /// Answers `postTrackMove`: a redirect to the track after its move to the library, to the podcasts or to a station. Without a selected station,
+    /// the track leaves its station. 404 for an unknown track or station, 422 for a location other than "library" and "podcasts".
     func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()

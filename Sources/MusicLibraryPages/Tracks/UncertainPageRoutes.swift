@@ -23,7 +23,8 @@ public struct UncertainPageRoutes: Sendable {
     /// The page size, which is small because each track has several forms.
     private static let size = 20
 
-    /// Answers `getUncertainPage`: a page of uncertain tracks, lowest confidence first. Stores the page as the last view.
+    /// Answers `getUncertainPage`: a page of uncertain tracks, lowest confidence first; 422 for an invalid parameter. Stores the page as the last
+    /// view.
     func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()
@@ -147,7 +148,8 @@ struct UncertainRow {
 }
 
 extension BrowseStore {
-    /// Returns the artist fields that the uploaders of these tracks have entered, by URN. Tracks that are not stored are omitted.
+    /// Returns the artist fields that the uploaders of these tracks have entered, by URN; empty for an empty field. Tracks that are not stored are
+    /// omitted.
     func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(

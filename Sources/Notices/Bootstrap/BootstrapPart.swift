@@ -11,7 +11,8 @@ public protocol BootstrapPart: Sendable {
     var name: String { get }
     /// Returns the statements of the part, which must only read.
     func statements(for launch: Launch) -> [SQL]
-    /// Returns the value of the member from the rows of the statements, or `nil` to leave out the member. An error fails the whole response.
+    /// Returns the value of the member, or `nil` to leave out the member. `rows` has the rows of each statement, in the order of the statements. An
+    /// error fails the whole response.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
     /// The value for visitors who are not signed in; `nil` to leave out the member.
     var valueForNobody: (any Encodable & Sendable)? { get }

@@ -8,6 +8,7 @@ struct Faults {
     /// A 422 error with all collected faults.
     var error: APIError { .invalid(list) }
 
+    /// Adds a fault of the member `field` unless `isRight` is `true`.
     mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }

@@ -15,6 +15,7 @@ public struct AppConfigStore: Sendable {
         """
     }
 
+    /// Returns the configuration. A tenant without a profile has no addresses and does not let visitors create accounts.
     func config(of tenant: TenantID) async throws(PostgresError) -> AppConfig {
         try await database.first(in: tenant, Self.selection(in: tenant)) ?? AppConfig()
     }

@@ -30,7 +30,7 @@ public struct ContentUpdateRoutes: Sendable {
         let message: String
     }
 
-    /// Answers `announceContent` with 201 and the announcement, or 422 for an invalid message.
+    /// Answers `announceContent`, which increases the revision of the catalogue, with 201 and the announcement, or 422 for an invalid message.
     func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Announcement.self)
         var faults = Faults()
@@ -44,7 +44,8 @@ public struct ContentUpdateRoutes: Sendable {
         let revision: Int32
     }
 
-    /// Answers `acknowledgeContent` with the acknowledged revision, which never decreases, or 422 for a revision that has not been announced.
+    /// Answers `acknowledgeContent`, after which the account gets no notices up to this revision, with the acknowledged revision, which never
+    /// decreases, or 422 for a revision that has not been announced.
     func acknowledgeContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let revision = try request.json(as: Acknowledgement.self).revision

@@ -26,6 +26,7 @@ struct Notice: Sendable, Hashable {
         case upgrade(UpgradeRule.ID)
         case contentUpdate
 
+        /// Parses an identifier in a path. Returns `nil` for a text that is no identifier; the notice need not exist.
         init?(_ text: String) {
             if let kind = NoticeText.Kind(rawValue: text) {
                 self = .text(kind)
@@ -52,6 +53,7 @@ struct Notice: Sendable, Hashable {
         /// A stable ID for programs, such as "update".
         let id: String
         let label: String
+        /// The URL that the action opens; `nil` if the action opens none.
         var url: String?
     }
 }

@@ -10,6 +10,7 @@ public struct NoticeRecipient: Sendable, Hashable {
     let version: String?
     /// The ID that the app uses for the device; `nil` if the request gives none.
     let device: String?
+    /// The signed-in account; `nil` for a visitor.
     let account: Int64?
 
     /// The maximum length of a device ID, in Unicode scalars.

@@ -50,8 +50,9 @@ public struct NoticeRoutes: Sendable {
         let appVersion: String?
     }
 
-    /// Answers `dismissNotice` with 204, 401 for a content update without sign-in, 404 for an unknown notice, 409 for a forced upgrade, or 422 for an
-    /// invalid request.
+    /// Answers `dismissNotice`, which hides a notice forever, or an optional upgrade for a day if `forever` is `false`. The dismissal applies to
+    /// requests with the same account and device, or, of a content update, with the same account. 204, 401 for a content update without sign-in, 404
+    /// for an unknown notice, 409 for a forced upgrade, or 422 for an invalid request.
     func dismissNotice(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Notice.ID(try request.parameter("notice")) else { throw APIError.noSuchNotice }
         let body = try request.json(as: Dismissal.self)

@@ -28,7 +28,8 @@ public struct NoticeTextRoutes: Sendable {
         let active: Bool?
     }
 
-    /// Answers `replaceNoticeWords` with the changed text, 404 for an unknown kind, 412 if the entity tag does not match, or 422 for an invalid text.
+    /// Answers `replaceNoticeWords` with the changed text, which apps show unless `active` is `false`, 404 for an unknown kind, 412 if the entity tag
+    /// does not match, or 422 for an invalid text.
     func replaceNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         let kind = try request.noticeKind()
         let body = try request.json(as: Body.self, readOnly: ["kind", "revision"])

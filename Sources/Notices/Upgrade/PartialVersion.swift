@@ -7,7 +7,7 @@ struct PartialVersion: Sendable, Hashable {
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 
-    /// Parses a version, or returns `nil`. A number after a missing number is ignored, as in npm: "1.x.3" means "1.x".
+    /// Parses a version. Returns `nil` for an invalid text. A number after a missing number is ignored, as in npm: "1.x.3" means "1.x".
     init?(_ bytes: some Sequence<UInt8>) {
         var reader = VersionReader(bytes)
         var places: [Int64?] = []

@@ -47,7 +47,8 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `replaceUpgradeRule` with the changed rule, 412 if the entity tag does not match, or 422 for invalid content.
+    /// Answers `replaceUpgradeRule`, after which earlier dismissals of a changed rule no longer apply, with the changed rule, 412 if the entity tag
+    /// does not match, or 422 for invalid content.
     func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.ruleID()
         let draft = try request.json(
@@ -58,7 +59,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `deleteUpgradeRule` with 204, or 412 if the entity tag does not match.
+    /// Answers `deleteUpgradeRule`, which also deletes the dismissals of the rule's notice, with 204, or 412 if the entity tag does not match.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
         ruleCache.rulesChanged(in: context.tenant.id)

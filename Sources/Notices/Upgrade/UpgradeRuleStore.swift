@@ -25,6 +25,7 @@ public struct UpgradeRuleStore: Sendable {
             """)
     }
 
+    /// Returns a rule; `nil` if the tenant does not have it.
     func rule(_ id: UpgradeRule.ID, in tenant: TenantID) async throws(PostgresError) -> UpgradeRule? {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }

@@ -6,6 +6,7 @@ import Logging
 /// Numbers and Booleans given as `.stringConvertible` keep their types in JSON; other values become strings, objects or arrays.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
+    /// The provider of further metadata for each line; `nil` for none.
     public var metadataProvider: Logger.MetadataProvider?
     public var logLevel: Logger.Level
 
@@ -23,8 +24,8 @@ public struct LineLogHandler: LogHandler {
         self.metadataProvider = metadataProvider
     }
 
-    /// Installs this handler for all loggers of the process, with standard error as the output. Call it once, at the start. The program must flush
-    /// the returned output before it ends.
+    /// Installs this handler for all loggers of the process, with standard error as the output, which it returns. Call it once, at the start. The
+    /// program must flush the output before it ends.
     ///
     /// - Parameter format: `nil` for text on a terminal and JSON otherwise.
     public static func bootstrap(level: Logger.Level, format: LogFormat? = nil) -> LogOutput {

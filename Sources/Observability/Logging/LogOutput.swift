@@ -24,7 +24,7 @@ public final class LogOutput: Sendable {
     /// - Parameters:
     ///   - descriptor: the descriptor to write to, which belongs to the caller and stays open.
     ///   - format: `nil` for text on a terminal and JSON otherwise.
-    ///   - limit: the largest number of waiting bytes.
+    ///   - limit: the largest number of waiting bytes of lines that are not written by a `LineWriter`.
     public init(descriptor: Int32 = 2, format: LogFormat? = nil, limit: Int = 1 << 20) {
         self.descriptor = descriptor
         self.format = format ?? .standard(descriptor: descriptor)

@@ -128,7 +128,7 @@ public struct LineWriter: ~Copyable {
         place.storeBytes(of: digits.1.bigEndian, toByteOffset: 8, as: UInt64.self)
     }
 
-    /// Adds a field whose text is visible ASCII without quotes or backslashes, if it fits.
+    /// Adds a field whose text is visible ASCII without quotes or backslashes. Leaves the field out if the room for fields is used up.
     public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
         guard !isDropped, count + field.start.count + text.count + 1 <= fieldEnd else { return }
         append(field.start)
@@ -136,8 +136,8 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Adds a field with any bytes, cut after `limit` bytes with "…", if it fits. Bytes are escaped one by one, so that a client cannot end the line,
-    /// move a terminal's cursor or cause invalid UTF-8.
+    /// Adds a field with any bytes, cut after `limit` bytes with "…". Leaves the field out if the room for fields is used up. Bytes are escaped one
+    /// by one, so that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }
@@ -151,7 +151,8 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Ends the line and passes it to the lane. `number` is the field that `RepeatedLine.init` names with `count`.
+    /// Ends the line and passes it to the lane. `number` and `nanoseconds` are the values of the fields that `RepeatedLine.init` names with `count`
+    /// and `duration`.
     public mutating func end(_ repeated: RepeatedLine, count number: UInt64, nanoseconds: UInt64) {
         guard !isDropped else { return lane.drop() }
         append(repeated.countKey)

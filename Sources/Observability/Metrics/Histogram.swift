@@ -19,13 +19,13 @@ public final class Histogram: Sendable {
         counts = (0...bounds.count).map { _ in Counter() }
     }
 
-    /// Counts a value, with a search in a short array and two atomic additions.
+    /// Counts a value in the unit of the bounds, with a search in a short array and two atomic additions.
     public func observe(_ value: Double) {
         counts[bounds.firstIndex { value <= $0 } ?? bounds.count].increment()
         total.add(value)
     }
 
-    /// Counts a duration as a number of seconds.
+    /// Counts a duration as a number of seconds; the bounds must be in seconds.
     public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
     /// Creates a part of the histogram for one writer, like `Counter.makeCell()`. The bounds must be in seconds.

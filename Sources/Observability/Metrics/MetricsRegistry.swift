@@ -21,7 +21,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a counter whose value `read` returns.
+    /// Registers a counter whose value `read` returns at each scrape.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> UInt64
@@ -31,7 +31,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a counter of a fractional amount, such as seconds, whose value `read` returns.
+    /// Registers a counter of a fractional amount, such as seconds, whose value `read` returns at each scrape.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -41,7 +41,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a histogram whose values `read` returns.
+    /// Registers a histogram whose values `read` returns at each scrape, for the upper bounds `bounds`.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:], bounds: [Double],
         read: @escaping @Sendable () -> HistogramReading
@@ -58,7 +58,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a gauge whose value `read` returns.
+    /// Registers a gauge whose value `read` returns at each scrape.
     public func gauge(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double

@@ -53,7 +53,7 @@ public enum SettingFile {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the reason why a file is refused, with the correction, or `nil`.
+    /// Returns the reason why a file is refused, with the correction; `nil` if the file is accepted.
     static func obstacle(mode: mode_t, owner: uid_t, user: uid_t, isSecret: Bool) -> String? {
         let shown = "mode 0" + String(mode, radix: 8)
         guard isSecret else {

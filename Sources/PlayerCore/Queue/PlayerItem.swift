@@ -63,7 +63,8 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// Returns the position after `elapsed` milliseconds, clamped to the item. `rate` is the speed in thousandths; 0 while nothing plays.
+    /// Returns the position after `elapsed` milliseconds, clamped to the item. `rate` is the speed in thousandths of the normal speed; 0 while
+    /// nothing plays.
     func position(_ position: Int64, after elapsed: Int64, atRate rate: Int64) -> Int64 {
         let elapsed = min(elapsed, Self.longest)
         let played = elapsed * rate / 1000

@@ -1,7 +1,9 @@
 extension PlayerQueue {
     /// The place in the order of play where new items are inserted.
     public enum InsertionPoint: String, Codable, Sendable, Hashable, CaseIterable {
+        /// After the current item.
         case next
+        /// At the end of the queue.
         case last
     }
 

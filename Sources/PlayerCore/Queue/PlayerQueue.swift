@@ -49,7 +49,8 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The number of items that are not blocked. O(n) in the length of the queue, or O(1) with an excerpt.
     var playableCount: Int { excerpt?.playableCount ?? items.reduce(0) { $1.isBlocked ? $0 : $0 + 1 } }
 
-    /// Returns the first index, from `start` in steps of 1 or -1, whose item is not blocked; `nil` if there is none. O(n).
+    /// Returns the first index, from `start` in steps of 1 or -1, whose item is not blocked; `nil` if there is none, or if the search reaches an item
+    /// that was not read. O(n).
     ///
     /// - Parameter wraps: whether the search continues at the other end of the queue.
     func playable(from start: Int, step: Int = 1, wraps: Bool) -> Int? {

@@ -1,5 +1,6 @@
 extension PlayerSession {
-    /// Returns the session after an event, and the actions that the devices must perform. O(n) for events that search or edit the queue.
+    /// Returns the session after an event, and the actions that the devices must perform. If `needsContent(for:)` is `true` for the event, the queue
+    /// must have been read with its items. O(n) for events that search or edit the queue.
     ///
     /// - Parameter sender: the device that reports the event or on which a person acts. Playback that a person starts stays on the session's device,
     ///   or begins on the sender if the session has no device or its device was silent for 30 minutes.

@@ -20,7 +20,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var device: PlayerDeviceID?
     public internal(set) var queue = PlayerQueue()
     public internal(set) var repeatMode = RepeatMode.off
-    /// The speed of playback, in thousandths.
+    /// The speed of playback, in thousandths of the normal speed.
     public internal(set) var rate: Int64 = 1000
     /// The last error since audio last started; `nil` if there is none.
     public internal(set) var lastError: PlayerError?
@@ -44,7 +44,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public static let restartLimitMs: Int64 = 3000
     /// The maximum difference in milliseconds between a reported and the estimated position for which the revision does not change.
     public static let driftLimitMs: Int64 = 1000
-    /// The allowed rates of playback, in thousandths.
+    /// The allowed rates of playback, in thousandths of the normal speed.
     public static let rates: ClosedRange<Int64> = 250...4000
 
     public init() {}

@@ -3,7 +3,8 @@ public enum SharedAction: Sendable, Hashable {
     // Playback.
     case play
     case pause
-    /// Go to the next item. If an item is given, it must be current, so that two members who skip at the same time skip only one item.
+    /// Go to the next item. If an item is given, it must be current, so that two members who skip at the same time skip only one item; `nil` skips
+    /// any item.
     case next(unless: String?)
     case previous
     case select(index: Int)
@@ -97,8 +98,10 @@ public enum SharedRefusal: Error, Sendable, Hashable {
     case notInRule(SharedRule)
     /// The item that the action names is not the current item.
     case anotherItem
+    /// The session has no such member, or the owner tries to remove the owner.
     case noSuchMember
     case nameTaken
+    /// The session has `SharedSession.memberLimit` members.
     case full
     /// The queue would have this number of items, which is more than `SharedSession.queueLimit`.
     case queueFull(Int)

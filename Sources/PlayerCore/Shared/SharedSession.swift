@@ -6,7 +6,7 @@ public struct SharedSession: Sendable, Hashable {
     public internal(set) var rule: SharedRule
     /// The members in the order in which they joined.
     public internal(set) var members: [SharedMember]
-    /// The member whose turn it is, as stored. `turnHolder(at:)` skips absent members.
+    /// The member whose turn it is, as stored; `nil` counts as the owner. `turnHolder(at:)` skips absent members.
     public internal(set) var turn: SharedMember.ID?
     /// The time of the first answer to the current attempt, ready or failed; `nil` while the attempt does not wait for further answers.
     public internal(set) var readySince: PlayerTime?

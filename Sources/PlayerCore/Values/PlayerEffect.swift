@@ -12,7 +12,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case stop(device: PlayerDeviceID, attempt: Int)
     /// Continue from another position, in milliseconds, without a new attempt. The position in a live stream is the time behind live.
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
-    /// Change the speed of playback. The rate is in thousandths.
+    /// Change the speed of playback. The rate is in thousandths of the normal speed.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)
     /// Record in the history that an item, which began to play at `since`, was heard (`PlayerListening`).
     case heard(item: String, since: PlayerTime, playedMs: Int64)

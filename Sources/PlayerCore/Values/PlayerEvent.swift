@@ -14,17 +14,19 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
-    /// Go to a position of a recording, in milliseconds from its start.
+    /// Go to a position of a recording, in milliseconds from its start. A position at or after the end leads to the next item.
     case seek(positionMs: Int64)
     /// Go to a position of a live stream, in milliseconds behind live.
     case seekLive(behindMs: Int64)
     /// Go to the live position of a live stream (spec R23). An active player requests the stream again.
     case goLive(play: Bool)
+    /// Shuffle the queue with a seed, or restore the order of the list; the seed is then ignored.
     case setShuffle(on: Bool, seed: UInt64)
     case setRepeat(RepeatMode)
-    /// Set the rate of playback, in thousandths, from `PlayerSession.rates`.
+    /// Set the rate of playback, in thousandths of the normal speed, from `PlayerSession.rates`.
     case setRate(Int64)
-    /// Replace the queue and go to a position of its current item, in milliseconds. With `play: false`, playback ends.
+    /// Replace the queue with the items of another queue in the order of its list, and go to a position of its current item, in milliseconds. While
+    /// shuffling is on, the new items are shuffled as well. With `play: false`, playback ends.
     case replaceQueue(PlayerQueue, positionMs: Int64, play: Bool)
     case insert([PlayerItem], at: PlayerQueue.InsertionPoint)
     case move(from: Int, to: Int)

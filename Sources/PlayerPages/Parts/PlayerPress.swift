@@ -12,7 +12,9 @@ enum PlayerPress: String, CaseIterable {
     /// Returns the events of the press; empty if the press would start playback without a device, or if `play`, `pause`, `shuffle` or `unshuffle`
     /// would change nothing.
     ///
-    /// - Parameter device: the device that sends the press; `nil` for a browser without the script, which cannot play.
+    /// - Parameters:
+    ///   - device: the device that sends the press; `nil` for a browser without the script, which cannot play.
+    ///   - positionMs: the position for `seek`, in milliseconds; ignored for other presses.
     func events(in session: PlayerSession, from device: PlayerDeviceID?, positionMs: Int64) -> [PlayerEvent] {
         switch self {
         case .tapAnywhere: [.tapAnywhere]

@@ -62,8 +62,8 @@ public struct SharedPageRoutes: Sendable {
             member: member, isElsewhere: isElsewhere, name: member?.name ?? context.caller?.login ?? "")
     }
 
-    /// Answers `postJoin`: the listener joins. For a name that is invalid or in use, and for a full session, the page is shown again with the error.
-    /// An unknown invitation gets 404, and one that is no longer valid gets 410.
+    /// Answers `postJoin`: the listener joins, leaves any other session, and the listener's own player is paused. For a name that is invalid or in
+    /// use, and for a full session, the page is shown again with the error. An unknown invitation gets 404, and one that is no longer valid gets 410.
     func postJoin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))
@@ -79,7 +79,8 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedStart`: creates a session with a copy of the listener's own queue. A listener who is already in a session gets 409.
+    /// Answers `postSharedStart`: creates a session with a copy of the listener's own queue, and pauses the listener's own player. A listener who is
+    /// already in a session gets 409.
     func postSharedStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")

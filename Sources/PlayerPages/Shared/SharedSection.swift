@@ -4,8 +4,11 @@ import Web
 
 /// The part of the page `/player` about shared sessions: the session for a member, or the form that creates one.
 struct SharedSection: Sendable {
+    /// The listener's session; `nil` if the listener is in none.
     let stored: StoredSharedSession?
+    /// The listener as a member of the session; `nil` if the listener is in none.
     let member: SharedMember?
+    /// The texts that the listener may see, by the identifier of the track.
     let texts: [String: PlayerItemDescription]
     /// Whether the listener's own account cannot play the current track.
     let isBlocked: Bool

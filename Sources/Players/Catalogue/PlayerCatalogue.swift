@@ -3,8 +3,8 @@ import Web
 
 /// Supplies the items that players play. `App` implements the protocol with the music library and the radio.
 public protocol PlayerCatalogue: Sendable {
-    /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` for an unknown name. Throws 404 for a channel
-    /// or episode without audio.
+    /// Returns the list with a name such as "artist:12", with at most its first `PlayerQueue.limit` items; `nil` for an unknown name. Throws 404 for
+    /// a channel or episode without audio.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
 
     /// Returns the items with these identifiers. Unknown identifiers have no entry.

@@ -39,7 +39,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         seenAt = Instant(try row("seen_at", as: Date.self))
     }
 
-    /// Returns the identifier of a device. Throws 422 if it is not valid.
+    /// Returns the identifier unchanged. Throws 422, which names `field`, unless it has 1 to `lengthLimit` Unicode scalars and no control characters.
     package static func checked(_ id: String, _ field: String = "/device") throws(APIError) -> PlayerDeviceID {
         if let rule = brokenRule(of: id, limit: lengthLimit) { throw .invalid(field, rule) }
         return id

@@ -31,7 +31,8 @@ public struct PlayerDeviceRoutes: Sendable {
         let abilities: [String]?
     }
 
-    /// Answers `setPlayerDevice` with the device: 201 if it is new, otherwise 200. Invalid values get 422.
+    /// Answers `setPlayerDevice` with the stored device: 201 if it is new, otherwise 200. Without `abilities`, the device has only `play`. A new
+    /// device beyond the limit of 50 replaces the device that was seen least recently. Invalid values get 422.
     func setPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let id = try PlayerDevice.checked(request.parameter("device"), "device")

@@ -21,7 +21,8 @@ package struct PlayerDeviceStore: Sendable {
             """)
     }
 
-    /// Stores a device in one transaction, and returns the device and whether it is new. Devices beyond the limit are deleted.
+    /// Stores a device in one transaction, and returns the device and whether it is new. A known device gets the new name and abilities. The least
+    /// recently seen devices beyond `PlayerDevice.countLimit` are deleted.
     func set(
         _ id: PlayerDeviceID, name: String, abilities: [PlayerDevice.Ability], of owner: PlayerOwner
     ) async throws -> (device: PlayerDevice, isNew: Bool) {
@@ -54,8 +55,8 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a change sent by a device, for the transaction of the change. A known device is updated at most once per
-    /// minute, and devices beyond the limit are deleted.
+    /// Returns the statements that record a change sent by a device, for the transaction of the change. A new device gets its identifier as its name,
+    /// and only the ability `play`. A known device is updated at most once per minute, and devices beyond the limit are deleted.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

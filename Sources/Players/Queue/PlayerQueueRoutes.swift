@@ -66,8 +66,9 @@ public struct PlayerQueueRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `setPlayerQueue` with the player and its effects, after replacing the queue with a list or with single tracks. Without `play`, a
-    /// playing player continues and a paused player stays paused. An unknown list gets 404.
+    /// Answers `setPlayerQueue` with the player and its effects, after replacing the queue with a list or with single tracks. `context` only names
+    /// the queue if `tracks` is also sent. Without `index`, the first track becomes current. Without `play`, a playing player continues and a paused
+    /// player stays paused. An unknown list gets 404.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(
@@ -101,7 +102,7 @@ public struct PlayerQueueRoutes: Sendable {
         let at: String?
     }
 
-    /// Answers `addPlayerTracks` with the player and its effects. The tracks are added at the end unless `at` is "next".
+    /// Answers `addPlayerTracks` with the player and its effects. The tracks are added at the end, or after the current track if `at` is "next".
     func addPlayerTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Addition.self)
@@ -120,7 +121,7 @@ public struct PlayerQueueRoutes: Sendable {
         let to: Int64
     }
 
-    /// Answers `movePlayerTrack` with the player and its effects.
+    /// Answers `movePlayerTrack` with the player and its effects. An index at which the queue has no track gets 409.
     func movePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Move.self)
         let event = PlayerEvent.move(from: Int(clamping: body.from), to: Int(clamping: body.to))
@@ -128,7 +129,8 @@ public struct PlayerQueueRoutes: Sendable {
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `removePlayerTrack` with the player and its effects. An index that is not a whole number from 0 gets 404.
+    /// Answers `removePlayerTrack` with the player and its effects. An index that is not a whole number from 0 gets 404, and an index after the end
+    /// of the queue 409.
     func removePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let text = try request.parameter("index")
         guard let index = Int(text), "\(index)" == text, index >= 0 else {

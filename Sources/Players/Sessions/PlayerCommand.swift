@@ -5,7 +5,7 @@ import Web
 
 /// A request to change a player.
 package struct PlayerCommand: Sendable {
-    /// The device that sends the request; `nil` for the session's device.
+    /// The device that sends the request; `nil` for the session's device, or for `PlayerDevice.unnamed` if the session has none.
     let device: PlayerDeviceID?
     let condition: IfMatch
     /// The idempotency key. A repeated request with the same key within a day changes nothing and gets the effects of the first request.
@@ -14,7 +14,8 @@ package struct PlayerCommand: Sendable {
     let digest: [UInt8]
     /// The part of the queue that `events` reads.
     let reads: PlayerQueuePart
-    /// Returns the events to apply to a session, all or none of which are applied; empty if the session is already as requested.
+    /// Receives the session after the passage of time, and returns the events to apply to it, either all or none; empty if the session is already as
+    /// requested. May be called more than once for one command.
     let events: @Sendable (PlayerSession) throws -> [PlayerEvent]
 
     init(
@@ -63,6 +64,7 @@ struct PlayerRefused: Error, Sendable {
 
 /// A failed `If-Match` condition, with the current session.
 struct PlayerChanged: Error, Sendable {
+    /// The value of `If-Match` in the request.
     let known: String
     let session: PlayerSession
     let now: PlayerTime

@@ -81,6 +81,7 @@ struct PlayerEventBody: Decodable, Sendable {
         }
     }
 
+    /// Returns the code of an error; `failed` for `nil`. Throws 422 for a code that devices do not report.
     static func errorCode(_ error: String?) throws(APIError) -> PlayerError.Code {
         guard let error else { return .failed }
         let codes: [PlayerError.Code] = [
@@ -93,11 +94,13 @@ struct PlayerEventBody: Decodable, Sendable {
         return code
     }
 
+    /// Returns the value of the member `field`. Throws 422 for `nil`.
     static func required<Value>(_ value: Value?, _ field: String) throws(APIError) -> Value {
         guard let value else { throw .invalid(field, "is missing: send this member with the event") }
         return value
     }
 
+    /// Returns the event of a seek in a recording or in a live stream. Throws 422 unless exactly one of the positions is given and valid.
     static func seek(positionMs: Int64?, behindMs: Int64?) throws(APIError) -> PlayerEvent {
         switch (positionMs, behindMs) {
         case (let position?, nil): .seek(positionMs: try checkedPosition(position, "/positionMs"))
@@ -109,6 +112,7 @@ struct PlayerEventBody: Decodable, Sendable {
         }
     }
 
+    /// Returns the position unchanged. Throws 422, which names `field`, unless it is from 0 to `longest` milliseconds.
     static func checkedPosition(_ position: Int64, _ field: String) throws(APIError) -> Int64 {
         guard (0...Self.longest).contains(position) else {
             throw .invalid(field, "must be from 0 to \(longest) milliseconds, found \(position)")
@@ -119,6 +123,7 @@ struct PlayerEventBody: Decodable, Sendable {
     /// The maximum position in milliseconds: 30 days, longer than any recording or buffer.
     private static let longest: Int64 = 30 * 86_400_000
 
+    /// Returns the seed; `nil` if none is given. Throws 422 for a seed outside `seeds`.
     static func checkedSeed(_ seed: Int64?) throws(APIError) -> UInt64? {
         guard let seed else { return nil }
         guard seeds.contains(seed) else {
@@ -142,6 +147,7 @@ struct PlayerEventBody: Decodable, Sendable {
         return mode
     }
 
+    /// Returns a rate in thousandths of the normal speed, rounded. Throws 422 unless it is from 0.25 to 4.
     static func checkedRate(_ rate: Double) throws(APIError) -> Int64 {
         guard rate.isFinite, (0.25...4).contains(rate) else {
             throw .invalid("/rate", "must be from 0.25 to 4 times the normal speed, found \(rate)")

@@ -31,7 +31,8 @@ package struct PlayerQueueSource: Sendable {
         return PlayerQueue(context: list.name, list.items, index: index)
     }
 
-    /// Returns the items of these tracks, in the same order. Throws 422 for an unknown track, or for more than `PlayerQueue.limit` tracks.
+    /// Returns the items of these tracks, in the same order and including repetitions. Throws 422 for an unknown track, or for more than
+    /// `PlayerQueue.limit` tracks.
     func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
         guard ids.count <= PlayerQueue.limit else {
             throw APIError.invalid(
@@ -49,6 +50,8 @@ package struct PlayerQueueSource: Sendable {
         return ids.compactMap { known[$0] }
     }
 
+    /// Returns the index of a track in a list of `count` tracks; 0 for `nil`. The index 0 is also valid for an empty list. Throws 422, which names
+    /// `field`, for any other index outside the list.
     static func checked(_ index: Int64?, count: Int, _ field: String) throws(APIError) -> Int {
         guard let index, index != 0 else { return 0 }
         guard count > 0 else {

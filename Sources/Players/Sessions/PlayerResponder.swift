@@ -32,7 +32,7 @@ package struct PlayerResponder: Sendable {
         return try await answer(outcome, to: owner, effects: outcome.effects)
     }
 
-    /// Performs the command of a form. Throws 409 for a refused event, or 422 for an invalid rate.
+    /// Performs the command of a form, and informs the catalogue of playback. Throws 409 for a refused event, or 422 for an invalid rate.
     package func perform(form command: PlayerCommand, of owner: PlayerOwner) async throws {
         do {
             _ = try await performed(command, of: owner)
@@ -47,7 +47,8 @@ package struct PlayerResponder: Sendable {
         return outcome
     }
 
-    /// Returns a response with the player as JSON and its entity tag. `effects` is `nil` for a request that only reads the player.
+    /// Returns a response with the player as JSON and its entity tag. `effects` is `nil` for a request that only reads the player. With effects, an
+    /// error of the catalogue leaves out the texts of the current item, because the player has already changed.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {

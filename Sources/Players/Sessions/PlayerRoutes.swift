@@ -80,7 +80,8 @@ public struct PlayerRoutes: Sendable {
         let positionMs: Int64?
     }
 
-    /// Answers `playPlayer`. The list named in `context` becomes the queue; without `context`, the present queue is played. An unknown list gets 404.
+    /// Answers `playPlayer`, which starts playback, on `device` if the body names one. The list named in `context` becomes the queue, from the track
+    /// `offset` or `track`, or from the first; without `context`, the present queue is played. An unknown list gets 404.
     func playPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Play.self)
@@ -119,7 +120,7 @@ public struct PlayerRoutes: Sendable {
         return try await responder.perform(command, of: owner)
     }
 
-    /// Returns the events that start playback; empty if the player is already active on the device.
+    /// Returns the events that start playback on a device, or without one on the session's device; empty if the player is already active there.
     private static func begin(on device: String?, _ session: PlayerSession) -> [PlayerEvent] {
         if session.state.isActive {
             guard let device, device != session.device else { return [] }
@@ -168,7 +169,7 @@ public struct PlayerRoutes: Sendable {
         let seed: Int64?
     }
 
-    /// Answers `setPlayerShuffle`. A player with the requested order stays as it is.
+    /// Answers `setPlayerShuffle`. A player with the requested order stays as it is. Without `seed`, a queue that is not shuffled gets a random seed.
     func setPlayerShuffle(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Shuffle.self)
         let seed = try PlayerEventBody.checkedSeed(body.seed)
@@ -184,7 +185,7 @@ public struct PlayerRoutes: Sendable {
         let mode: String
     }
 
-    /// Answers `setPlayerRepeat`.
+    /// Answers `setPlayerRepeat` with the player in the new repeat mode. Playback continues.
     func setPlayerRepeat(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Repeat.self)
         let mode = try PlayerEventBody.repeatMode(body.mode)
@@ -217,7 +218,8 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `transferPlayer` (spec P24). Without `play`, an active player continues on the new device, and any other stays paused.
+    /// Answers `transferPlayer` (spec P24). `play` states whether the new device plays. Without `play`, an active player continues on the new device,
+    /// and any other stays paused.
     func transferPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Transfer.self)
         let device = try PlayerDevice.checked(body.device)

@@ -50,7 +50,8 @@ package struct PlayerStore: Sendable {
         return outcome.session == stored.session ? outcome : try await change(owner, nil, reading: part)
     }
 
-    /// Performs a command after applying the passage of time. A repeated request with the same idempotency key gets the effects of the first request.
+    /// Performs a command after applying the passage of time. A repeated request with the same idempotency key changes nothing, and gets the effects
+    /// of the first request with the present session.
     ///
     /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 for a start of playback during a shared session; 422 for an idempotency key that another
     ///   request has used.
@@ -230,6 +231,8 @@ package struct PlayerStore: Sendable {
         }
     }
 
+    /// Returns the statements that store a changed session with its history, notify all servers of a new revision, and record the device and the
+    /// idempotency key of the command. `command` is `nil` for a change without a request.
     static func writes(
         from stored: StoredPlayer, to new: PlayerSession, _ effects: [PlayerEffect], _ command: PlayerCommand?,
         _ owner: PlayerOwner
@@ -310,7 +313,7 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the owner's earlier request with this idempotency key.
+    /// Returns the statement that selects the owner's earlier request with this idempotency key; it selects no row if the key is `nil`.
     private static func earlier(_ key: String?, _ owner: PlayerOwner) -> SQL {
         """
         select request_digest, effects::text as effects

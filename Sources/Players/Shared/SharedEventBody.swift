@@ -73,8 +73,8 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds single tracks or tracks of a list. Blocked tracks of a list are omitted, and so are its live streams if the list
-    /// also has recordings; a single track that is blocked gets 422.
+    /// Returns the action that adds single tracks, or the tracks of the list `context`, or only `track` of this list. Blocked tracks of a list are
+    /// omitted, and so are its live streams if the list also has recordings; a single track in `tracks` that is blocked gets 422.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", oneOf: ["next", "last"], found: at ?? "")
@@ -133,7 +133,8 @@ package struct SharedEventBody: Decodable, Sendable {
 package enum SharedName {
     package static let limit = 50
 
-    /// Returns the name. Throws 422 for a name that is blank, too long or has control characters.
+    /// Returns the name unchanged. Throws 422, which names `field`, for a name that is blank, has more than `limit` Unicode scalars or has control
+    /// characters.
     package static func checked(_ text: String, _ field: String) throws(APIError) -> String {
         if let rule = PlayerDevice.brokenRule(of: text, limit: limit) { throw .invalid(field, rule) }
         guard text.contains(where: { !$0.isWhitespace }) else { throw .invalid(field, "must not be blank") }

@@ -49,7 +49,7 @@ extension APIError {
     static let sessionEnded = APIError(
         .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another session")
 
-    /// Creates the error for an action that a shared session refuses.
+    /// Creates the error for an action that a shared session refuses. `player` is the session's player, whose allowed events the error lists.
     init(_ refusal: SharedRefusal, _ player: PlayerSession) {
         self =
             switch refusal {

@@ -43,7 +43,7 @@ package struct SharedResponder: Sendable {
         return outcome.stored
     }
 
-    /// Leaves the session of a listener. Throws 404 if the listener is in no session.
+    /// Removes a listener from the session, which ends when its last member leaves. Throws 404 if the listener is in no session.
     package func leave(of owner: PlayerOwner) async throws {
         await note(try await store.leave(of: owner), in: owner.tenant)
     }
@@ -53,6 +53,7 @@ package struct SharedResponder: Sendable {
         await note(try await store.end(of: owner), in: owner.tenant)
     }
 
+    /// Returns the session as JSON for a listener; `nil` if the listener is not a member.
     func view(_ stored: StoredSharedSession, of owner: PlayerOwner) async throws -> SharedSessionView? {
         guard let member = stored.member(of: owner) else { return nil }
         return SharedSessionView(stored, member, try await catalogue.text(of: stored.session, for: owner))

@@ -70,7 +70,8 @@ public struct SharedSessionRoutes: Sendable {
     }
 
     /// Answers `createSharedSession` with 201 and the new session, whose queue is a copy of the listener's own queue without blocked tracks and live
-    /// streams. The listener's own player is paused. A listener who is already in a session gets 409, an invalid name or rule 422.
+    /// streams, shortened to 1000 tracks. Without `rule`, every member may control the session. The listener's own player is paused. A listener who
+    /// is already in a session gets 409, an invalid name or rule 422.
     func createSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Creation.self)
@@ -85,8 +86,9 @@ public struct SharedSessionRoutes: Sendable {
         let name: String
     }
 
-    /// Answers `joinSharedSession` with the session. The listener leaves any other session, and the listener's own player is paused. An unknown
-    /// invitation gets 404; an invitation that is no longer valid and an ended session 410; a full session and a name in use 409.
+    /// Answers `joinSharedSession` with the session. The listener leaves any other session, and the listener's own player is paused. Joining the same
+    /// session again changes the member's name. An unknown invitation gets 404; an invitation that is no longer valid and an ended session 410; a
+    /// full session and a name in use 409.
     func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Joining.self)
@@ -95,7 +97,8 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(outcome.stored, to: owner)
     }
 
-    /// Answers `leaveSharedSession` with 204.
+    /// Answers `leaveSharedSession` with 204. If the owner leaves, the member who joined next becomes the owner; the session ends when its last
+    /// member leaves.
     func leaveSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await responder.leave(of: context.owner)
         return Response(.noContent)
@@ -146,8 +149,8 @@ public struct SharedSessionRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. A validity that is not allowed gets 422, and a
-    /// session that already has 20 valid invitations 409.
+    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. Without `minutes`, the link is valid for one day. A
+    /// validity that is not allowed gets 422, and a session that already has 20 valid invitations 409.
     func createSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Invitation.self)
@@ -164,7 +167,7 @@ public struct SharedSessionRoutes: Sendable {
             status: .created, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `revokeSharedInvitations` with 204. Members who are not the owner get 403.
+    /// Answers `revokeSharedInvitations`, which revokes all invitations to the session, with 204. Members who are not the owner get 403.
     func revokeSharedInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await invitations.revokeAll(of: context.owner)
         return Response(.noContent)

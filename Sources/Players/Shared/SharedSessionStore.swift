@@ -69,8 +69,8 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
-    /// Creates a session of one member with a copy of the listener's own queue, and pauses the listener's own player. Throws 409 if the listener is
-    /// already in a session.
+    /// Creates a session of one member, and pauses the listener's own player. The session's queue is a copy of the listener's own queue without
+    /// blocked items and live streams, shortened to `SharedSession.queueLimit` items. Throws 409 if the listener is already in a session.
     package func create(
         name: String, rule: SharedRule, of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -100,8 +100,9 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Joins a session: the listener leaves any other session, and the listener's own player is paused. Joining the same session again changes the
-    /// member's name. Throws 410 for a session that has ended, and 409 for a full session or a name that another member has.
+    /// Joins a session in the caller's transaction: the listener leaves any other session, and the listener's own player is paused. Joining the same
+    /// session again changes the member's name. Throws 410 for a session that has ended, and 409 for a full session or a name that another member
+    /// has.
     func join(
         _ target: Int64, name: String, of owner: PlayerOwner, _ transaction: Transaction
     ) async throws -> SharedOutcome {
@@ -132,7 +133,7 @@ package struct SharedSessionStore: Sendable {
         return try await write(locked, in: owner.tenant, transaction)
     }
 
-    /// Leaves the session, which ends when its last member leaves. Throws 404 if the listener is in no session.
+    /// Removes a listener from the session, which ends when its last member leaves. Throws 404 if the listener is in no session.
     func leave(of owner: PlayerOwner) async throws -> SharedOutcome {
         try await ended(of: owner) { stored, member in stored.session.left(by: member.id, at: stored.now) }
     }
@@ -312,8 +313,9 @@ extension StoredSharedSession {
 }
 
 extension PlayerQueue {
-    /// Returns the items with which a shared session begins, without blocked items and live streams, and the index of its current item. `isCurrent`
-    /// states whether that item is also the current item of this queue.
+    /// Returns the items with which a shared session begins, at most `SharedSession.queueLimit`, without blocked items and live streams, and the
+    /// index of its current item: the current item of this queue or the next that is included, or else the first. `isCurrent` states whether that
+    /// item is also the current item of this queue.
     fileprivate func copied() -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
         guard !isEmpty else { return ([], 0, false) }
         let order = itemsInOrder

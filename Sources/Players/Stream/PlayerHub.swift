@@ -40,7 +40,8 @@ public final class PlayerHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a player. The first event contains the current player, unless the client already has this revision.
+    /// Returns the event stream of a player, after reading the player. The first event contains the current player, unless the client already has
+    /// this revision.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster {
         let streams = registry.requested(by: owner)
         try await take(owner, streams)

@@ -30,8 +30,8 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs the statements as one transaction in one round trip (`TransactionForm`), and returns the rows of each statement. Statements that need a
-    /// transaction block, such as `lock table`, belong in `transaction`.
+    /// Runs the statements as one transaction in one round trip (`TransactionForm`), and returns the rows of each statement, in the order of the
+    /// statements. Statements that need a transaction block, such as `lock table`, belong in `transaction`.
     ///
     /// The transaction is retried within `waitLimit` after a serialisation failure or deadlock (40001, 40P01), and once after a change of the schema
     /// has made a prepared statement invalid. With `idempotent`, it is also retried after the loss of the connection or server (08xxx, 57P01-03,
@@ -40,7 +40,7 @@ public final class Database: Sendable {
     /// Cancellation ends the wait, but statements that were sent are still executed.
     ///
     /// - Throws: `refused` or `nulByte` for an invalid statement, before anything is sent; `server` for a statement that the server refuses;
-    ///   `unavailable`, `poolTimeout` or `cancelled`.
+    ///   `unavailable`, after which the transaction may have been committed; `poolTimeout` or `cancelled`.
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
@@ -161,8 +161,8 @@ public final class Database: Sendable {
         return try Value(row: Row(table: table, index: 0))
     }
 
-    /// Runs `body` in a transaction on a connection of its own. The transaction is committed when `body` returns, and rolled back when `body` throws
-    /// or the task has been cancelled. No session state outlives the transaction (spec S1.5).
+    /// Runs `body` in a transaction on a connection of its own, and returns the value of `body`. The transaction is committed when `body` returns,
+    /// and rolled back when `body` throws or the task has been cancelled. No session state outlives the transaction (spec S1.5).
     ///
     /// The transaction is not retried, since only the caller knows whether `body` may run twice.
     ///

@@ -19,7 +19,7 @@ public final class Transaction: Sendable {
         try await batch([statement]).first ?? []
     }
 
-    /// Runs several statements in one round trip and returns the rows of each. Throws the same errors as `rows`.
+    /// Runs several statements in one round trip and returns the rows of each, in the order of the statements. Throws the same errors as `rows`.
     public func batch(_ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
         try StatementCheck.check(statements)
         guard state.withLock({ $0 == .open }) else {

@@ -25,7 +25,7 @@ struct ConnectionParameters: Sendable {
     /// it, since it may hold a password.
     ///
     /// - Parameters:
-    ///   - options: additional start-up options, such as `-c role=app_rt`.
+    ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
     ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options.
     init(
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil

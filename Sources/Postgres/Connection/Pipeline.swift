@@ -112,7 +112,7 @@ struct Pipeline {
         return exchanges.popFirst().map { Finished(exchange: $0, tables: tables, error: error) }
     }
 
-    /// Removes and returns the unanswered exchanges, with the error that the first of these has already received.
+    /// Removes and returns the unanswered exchanges, with the error that the first of these has already received; `nil` if it has received none.
     mutating func abandon() -> (exchanges: [Exchange], error: PostgresError?) {
         defer { (tables, error) = ([], nil) }
         _ = expected.removeAll()

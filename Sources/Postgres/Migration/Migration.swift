@@ -44,7 +44,7 @@ extension Substring {
     }
 }
 
-/// The reason why the database was not migrated.
+/// The reason why the database was not migrated, or not completely.
 public enum MigrationError: Error, Sendable, Hashable {
     /// A number is missing among the files, or the named file was not applied although a later file was applied.
     case gap(missing: String)
@@ -60,7 +60,7 @@ public enum MigrationError: Error, Sendable, Hashable {
     case refused(reason: String)
     /// Another migrator did not finish within the `lockWait` of the `Migrator`.
     case lockTimeout
-    /// The database cannot be reached, the connection was lost, or the task was cancelled.
+    /// The database cannot be reached, the connection was lost, or the task was cancelled. The file that was being applied may have been committed.
     case unavailable(reason: String)
 }
 

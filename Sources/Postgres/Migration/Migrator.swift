@@ -14,7 +14,7 @@ public struct Migrator: Sendable {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the session.
-    ///   - options: additional start-up options, such as `-c role=app_owner`.
+    ///   - options: additional start-up options, such as `-c role=app_owner`; `nil` for none.
     ///   - lockWait: the maximum time to wait for another migrator, in seconds.
     public init(
         conninfo: String, options: String? = nil, migrations: [Migration], lockWait: Double = 60, logger: Logger
@@ -26,7 +26,8 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies the pending migrations and returns their names, in order. Files before a refused file stay applied.
+    /// Applies the pending migrations and returns their names, in order. Files before one that fails stay applied. After `unavailable`, the file that
+    /// was being applied may have been committed.
     ///
     /// - Throws: `MigrationError`: `gap`, `changed` or `unknown`, before a file is applied; `failed` for an invalid file or one that cannot be
     ///   applied; `lockTimeout`, `denied`, `refused` or `unavailable`.

@@ -28,7 +28,7 @@ public final class NotificationListener: Sendable {
     /// Creates a listener. A connection opens with each call of `events`.
     ///
     /// - Parameters:
-    ///   - options: additional start-up options, such as `-c role=app_rt`.
+    ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
     ///   - channels: the channel names, case-sensitive.
     ///   - silenceLimit: the time in seconds for which the server may leave a request unanswered before the listener reconnects.
     public init(
@@ -59,7 +59,8 @@ public final class NotificationListener: Sendable {
     /// Starts to listen on a new connection and returns the events, for one consumer. The stream ends when `close` is called, the listener is
     /// released or the consuming task is cancelled.
     ///
-    /// - Parameter handler: receives each notification without the delay of the stream, in the order of the commits. Must not block.
+    /// - Parameter handler: receives each notification without the delay of the stream, in the order of the commits. Must not block. `nil` to receive
+    ///   events only.
     public func events(handledBy handler: Handler? = nil) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))

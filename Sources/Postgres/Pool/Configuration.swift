@@ -4,7 +4,7 @@ import Dispatch
 public struct PoolConfiguration: Sendable {
     /// The address of the database. By default, `connect_timeout` is 2 s per host, and `tcp_user_timeout` 3000 ms (spec O3.3).
     public let connection: ConnectionString
-    /// The start-up options that are added to every connection, such as `-c role=app_rt`.
+    /// The start-up options that are added to every connection, such as `-c role=app_rt`; `nil` for none.
     public var options: String?
     /// The number of shared connections for single statements, at least 1. Ignored if `loopQueues` is not empty.
     public var pipelines = 2
@@ -19,7 +19,8 @@ public struct PoolConfiguration: Sendable {
     public var exclusive = 4
     /// The maximum time in seconds for which a call waits for a connection, and within which a failed `Database.batch` is retried.
     public var waitLimit: Double = 1.9
-    /// The maximum number of waiting callers per pool. Above it, one caller gets `poolTimeout`, usually the newest of the longest line (`FairQueue`).
+    /// The maximum number of waiting callers per pool, of all realms together. Above it, one caller gets `poolTimeout`, usually the newest of the
+    /// longest line (`FairQueue`).
     public var waitingLimit = 10_000
     /// The duration of a group's transaction after which further callers no longer wait for its end (`Database.groupedBatch`).
     public var groupPatience = Duration.milliseconds(100)

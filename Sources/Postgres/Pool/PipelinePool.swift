@@ -172,7 +172,7 @@ final class PipelinePool: ConnectionOwner {
         return true
     }
 
-    /// Removes and returns the next exchange whose caller still waits.
+    /// Removes and returns the next exchange whose caller still waits; `nil` if there is none.
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }

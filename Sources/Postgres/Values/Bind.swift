@@ -12,6 +12,7 @@ public struct Bind: Sendable, Hashable {
         case bytes([UInt8])
     }
 
+    /// Creates a parameter of a type with a value in text form; `nil` is NULL.
     public init(type: UInt32, bytes: [UInt8]?) {
         self.type = type
         value = bytes.map(Value.bytes) ?? .null

@@ -5,7 +5,7 @@
 /// let count: SQL = "select count(*) \(rows(of: tenant))"
 /// ```
 ///
-/// A statement with a fragment may be kept as one text, and finding its prepared statement then costs a hash of the text (decision 0061).
+/// A statement with a fragment may be stored as one text, and finding its prepared statement then costs a hash of the text (decision 0061).
 public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     enum Piece: Sendable {
         case literal(StaticString)

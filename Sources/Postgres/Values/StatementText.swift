@@ -5,7 +5,7 @@ struct StatementText: Sendable {
     /// The literals, in order. `$n` follows the n-th literal; literals after the last `$n` follow each other.
     private var literals: [StaticString] = []
     private var parameters = 0
-    /// The whole text, if it is not kept as separate literals, for example because the statement has a fragment.
+    /// The whole text, if it is not stored as separate literals, for example because the statement has a fragment.
     private var made: String?
 
     init() {}
@@ -25,7 +25,7 @@ struct StatementText: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The first literal; `nil` if the text is empty or not kept as separate literals.
+    /// The first literal; `nil` if the text is empty or not stored as separate literals.
     var start: StaticString? { made == nil ? literals.first : nil }
 
     mutating func reserveCapacity(parameters: Int) { literals.reserveCapacity(parameters + 1) }
@@ -46,7 +46,7 @@ struct StatementText: Sendable {
         if let made { self.made = made + "$\(parameters)" }
     }
 
-    /// A hash of the addresses and lengths of the literals, or of a text that is not kept as separate literals.
+    /// A hash of the addresses and lengths of the literals, or of a text that is not stored as separate literals.
     var fingerprint: Int {
         if let made { return made.hashValue }
         var hash = UInt(bitPattern: parameters)
@@ -57,7 +57,7 @@ struct StatementText: Sendable {
         return Int(bitPattern: hash)
     }
 
-    /// Returns whether both texts consist of the same literals at the same addresses, or are equal if not kept as literals.
+    /// Returns whether both texts consist of the same literals at the same addresses, or are equal if not stored as literals.
     func isIdentical(to other: StatementText) -> Bool {
         guard made == nil, other.made == nil else { return made == other.made }
         return parameters == other.parameters

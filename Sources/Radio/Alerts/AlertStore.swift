@@ -9,7 +9,8 @@ struct AlertStore: Sendable {
 
     /// Sets an alert on a broadcast, and returns whether it is new. Setting the alert again changes nothing.
     ///
-    /// A lock on the account's row prevents two devices from exceeding the limit together.
+    /// Also deletes the account's alerts on broadcasts that are over. A lock on the account's row prevents two devices from exceeding the limit
+    /// together.
     ///
     /// - Throws: `APIError` 404 if the broadcast is unknown or its show or channel is inactive; for a new alert, 409 if the broadcast has begun or is
     ///   cancelled, or if the account has too many alerts.
@@ -43,6 +44,8 @@ struct AlertStore: Sendable {
     }
 
     /// Sets an alert on the broadcasts of a show that start after `now`, and returns whether it is new. Setting the alert again changes nothing.
+    ///
+    /// Also deletes the account's alerts on broadcasts that are over.
     ///
     /// - Throws: `APIError` 404 if the show is unknown or inactive, 409 if the account has too many alerts.
     func set(

@@ -10,7 +10,7 @@ extension Response {
     }
 
     /// Adds an entity tag, and `Cache-Control: no-cache` unless the field exists, to a response whose content is bytes. The tag contains the tenant
-    /// and a hash of the bytes (spec S1.6).
+    /// and a hash of the bytes (spec S1.6). Returns any other response unchanged.
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer

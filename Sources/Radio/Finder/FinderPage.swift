@@ -1,8 +1,8 @@
 import Postgres
 
-/// A page of the alphabetical list of shows, with the rail of letters that lead to other pages (spec R39).
+/// A page of the alphabetical list of shows, with the alphabetic index (`rail`) of the whole list (spec R39).
 public struct FinderPage: Sendable {
-    /// A letter of the rail, with the offset of its first show in the whole list and the number of its shows.
+    /// A letter of the alphabetic index, with the offset of its first show in the whole list and the number of its shows.
     public struct Letter: Sendable, Hashable {
         public let key: String
         public let offset: Int

@@ -10,7 +10,8 @@ public struct FinderRoutes: Sendable {
     private let music: (any MusicSearch)?
     private let now: @Sendable () -> Instant
 
-    /// Creates the routes. `music` answers searches with a `kind`; if `cache` is `nil`, the routes have a cache of their own.
+    /// Creates the routes. `music` answers searches with a `kind`; without `music`, `kind` is ignored. If `cache` is `nil`, the routes have a cache
+    /// of their own.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -43,7 +44,7 @@ public struct FinderRoutes: Sendable {
         ]
     }
 
-    /// Answers `findShows`: a page of at most `limit` shows, by default 50, and the alphabetic rail of the whole list.
+    /// Answers `findShows`: a page of at most `limit` shows, by default 50, and the alphabetic index (`rail`) of the whole list.
     @Sendable
     func findShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try FinderQuery(request.queryFields())
@@ -67,7 +68,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
     }
 
-    /// Answers `findShowEpisodes`: at most `limit` rows, by default 50, of the show's list of episodes.
+    /// Answers `findShowEpisodes`: at most `limit` rows, by default 50, of the show's list of episodes: those before or after a cursor, by default
+    /// those around the first airing that is not over.
     @Sendable
     func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }
@@ -76,7 +78,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(EpisodeListView(list), in: context.tenant.id)
     }
 
-    /// Answers `search`: a page of at most `limit` results, by default 20, best first. The music search, if any, answers a query with `kind`.
+    /// Answers `search`: a page of at most `limit` results, by default 20, best first. The music search, if any, answers a request with `kind`
+    /// instead.
     @Sendable
     func search(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()

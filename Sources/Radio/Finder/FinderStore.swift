@@ -17,7 +17,8 @@ public struct FinderStore: Sendable {
         listings = FinderListingStore(database: database)
     }
 
-    /// Returns a page of the list with the rail. Throws `APIError` 404 if the channel is unknown or inactive, or the category unknown.
+    /// Returns a page of the list of shows with the alphabetic index of the whole list. Throws `APIError` 404 if the channel is unknown or inactive,
+    /// or the category unknown.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
         guard let part = listing.part(query, at: now) else {
@@ -39,7 +40,7 @@ public struct FinderStore: Sendable {
         }
     }
 
-    /// Returns the statement for the details of the shows on a page, in order. Airings on `inactive` channels do not count.
+    /// Returns the statement for the details of the shows on a page, in the order of `shows`. Airings on `inactive` channels do not count.
     func entries(
         _ shows: [Int64], without inactive: [Channel.ID], at now: Instant, in tenant: TenantID
     ) -> SQL {

@@ -45,7 +45,8 @@ public struct PlayingRoutes: Sendable {
         try .tagged(CategoryListView(try await hub.snapshot(of: context.tenant.id)), in: context.tenant.id)
     }
 
-    /// Answers `findChannels`: the line-up in the requested order, with the channel numbers of the requested platform.
+    /// Answers `findChannels`: the line-up in the requested order, by default by category, with the channel numbers of the requested platform, or
+    /// else the general numbers.
     @Sendable
     func findChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         var query = try PlayingQuery(request)
@@ -107,8 +108,9 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
-    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 503 if the tenant's streams already have
-    /// too many different selections.
+    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all, beginning with their current programmes;
+    /// if the field `Last-Event-ID` is given, only with those that have changed since that event. 503 if the tenant's streams already have too many
+    /// different selections.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)

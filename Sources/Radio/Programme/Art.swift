@@ -34,7 +34,7 @@ public struct Art: Sendable, Hashable {
     public let images: [Image]
 
     /// Returns the path of a size that is stored on this server. `version` is the first 16 hexadecimal digits of the hash of the bytes; with it, apps
-    /// may cache the picture for a year.
+    /// may cache the picture for a year. `nil` gives the path without a version.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

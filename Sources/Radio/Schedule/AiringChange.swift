@@ -64,7 +64,8 @@ package struct AiringChange: Sendable, Hashable {
         return new
     }
 
-    /// Returns the rule's exception for the day, which keeps the rule from undoing the change. Unchanged properties keep the values of `stored`.
+    /// Returns the exception that keeps the rule from undoing the change from `old` to these properties. Properties that did not change keep the
+    /// values of `stored`, the current exception for the day; `nil` if there is none.
     func exception(from old: AiringChange, beside stored: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
         var exception = stored ?? ScheduleExceptionDraft()
         exception.isCancelled = isCancelled

@@ -69,7 +69,8 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `updateAiring`: the changed broadcast; 409 if the change conflicts with the schedule, the recorded times or the music log.
+    /// Answers `updateAiring`: the changed broadcast; 409 if the change conflicts with the schedule, the recorded times or the music log. A change of
+    /// a rule's future broadcast also becomes an exception of the rule, and the channel's rules fill the time that becomes free.
     func updateAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, patch) = (try request.airingID(), try request.mergePatch())
         let airing = try await airings.change(id, ifMatch: IfMatch(request), in: context.tenant.id, context) {
@@ -78,7 +79,8 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `cancelAiring`: 204; 409 if the music log has entries of the broadcast. Calendars show a cancelled broadcast, so it is kept.
+    /// Answers `cancelAiring`: 204; 409 if the music log has entries of the broadcast. The broadcast stays stored, because calendars show it as
+    /// cancelled. The channel's rules fill the time that becomes free.
     func cancelAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await airings.change(
             try request.airingID(), ifMatch: IfMatch(request), in: context.tenant.id, context
@@ -90,8 +92,8 @@ public struct AiringRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setActualTimes`: all broadcasts whose times change; 409 if the times conflict with other broadcasts, or if the following broadcasts
-    /// cannot absorb the overrun.
+    /// Answers `setActualTimes`: all broadcasts whose actual times change, by start; 409 if the times conflict with other broadcasts, or if the
+    /// following broadcasts cannot absorb the overrun.
     func setActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, times) = (try request.airingID(), try request.json(as: ActualTimes.self))
         let changed = try await overruns.set(
@@ -100,7 +102,7 @@ public struct AiringRoutes: Sendable {
             ListView(changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `replaceSegments`: the new segments, sorted by offset.
+    /// Answers `replaceSegments`: the segments that replace all earlier ones of the broadcast, sorted by offset.
     func replaceSegments(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, draft) = (try request.airingID(), try request.json(as: SegmentListDraft.self))
         let stored = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)

@@ -32,7 +32,7 @@ package struct AiringStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, in: tenant))
     }
 
-    /// Adds a single broadcast.
+    /// Adds a broadcast that belongs to no rule, and returns it.
     ///
     /// - Throws: `APIError` 404 for an unknown channel, 409 if the time is not free or the channel's time zone is unknown, 422 for an unknown show or
     ///   episode.
@@ -68,7 +68,7 @@ package struct AiringStore: Sendable {
     /// Changes a broadcast, or writes nothing if `patch` changes nothing. A change of a future broadcast of a rule is also stored as an exception of
     /// the rule.
     ///
-    /// Rules of the channel fill the time that becomes free.
+    /// Rules of the channel fill the time that becomes free. `patch` receives the stored properties, inside the transaction.
     ///
     /// - Throws: `APIError` 404 for an unknown broadcast, 409 for a conflict with other broadcasts, actual times or the music log or for an unknown
     ///   time zone, 412 if `ifMatch` does not match, 422 for invalid values; and the errors of `patch`.
@@ -174,8 +174,11 @@ package struct AiringStore: Sendable {
         throw APIError.noSuchAiring
     }
 
-    /// Materialises the rules of the channel, then writes the audit event and the notification. `shows` are the shows whose airings have changed.
+    /// Materialises the rules of the airing's channel, then writes the audit event and the notification.
     ///
+    /// - Parameters:
+    ///   - shows: The shows whose airings the caller has changed.
+    ///   - detail: Facts that the audit event has in addition to the channel, show and planned start.
     /// - Throws: `APIError` 409 if the server does not know the channel's time zone.
     func conclude(
         _ transaction: Transaction, _ action: String, _ airing: ScheduledAiring, _ shows: Set<Show.ID>,

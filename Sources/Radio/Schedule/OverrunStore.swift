@@ -20,6 +20,9 @@ package struct OverrunStore: Sendable {
 
     /// Records the actual times of a broadcast, or removes them if both are `nil`, and moves the following broadcasts accordingly.
     ///
+    /// If only the start is `nil`, the broadcast starts as planned, or when the previous broadcast ends if that is later. If only the end is `nil`,
+    /// the broadcast ends as planned.
+    ///
     /// - Returns: The airings with changed actual times, by start; empty if nothing changes.
     /// - Throws: `APIError` 404 for an unknown broadcast, 409 if the broadcast is cancelled, the times overlap other broadcasts, the overrun cannot
     ///   be absorbed or the time zone is unknown, 412 if `ifMatch` does not match, 422 for invalid times.
@@ -42,8 +45,8 @@ package struct OverrunStore: Sendable {
         }
     }
 
-    /// Returns the changes that `set` would make, by the starts before the change, without writing them. Throws the same errors, except for an
-    /// unknown time zone.
+    /// Returns the changes that `set` would make, in the order of the starts before the change, without writing them. Throws the same errors, except
+    /// for an unknown time zone.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {
@@ -80,6 +83,9 @@ package struct OverrunStore: Sendable {
 
     /// Returns the new actual times of the airings that change. Does no I/O.
     ///
+    /// - Parameters:
+    ///   - before: The previous broadcast on the channel; `nil` if there is none.
+    ///   - following: The later broadcasts that can absorb an overrun, by start.
     /// - Throws: `APIError` 409 if the times overlap another broadcast or the overrun cannot be absorbed, 422 if the end is not later than the start.
     static func newTimes(
         _ times: ActualTimes, of stored: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
@@ -157,7 +163,7 @@ package struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Locks and returns the later broadcasts within `reach`, by start, excluding cancelled ones.
+    /// Locks and returns the channel's later broadcasts that start within `reach` of the end of this one, by start, excluding cancelled ones.
     private func following(
         _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {

@@ -13,7 +13,7 @@ package struct ScheduleExceptionStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns the exceptions of a rule, by day.
+    /// Returns the exceptions of a rule, by day; empty if the tenant has no such rule.
     package func exceptions(
         of rule: ScheduleRule.ID, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleException] {

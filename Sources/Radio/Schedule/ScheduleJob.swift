@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that materialises the schedules of all tenants at start and then once per day. Several servers may run the service.
+/// The service that materialises the schedules of all tenants at start and then once per day. Several servers may run the service at once.
 public struct ScheduleJob: Sendable {
     private let materialiser: ScheduleMaterialiser
     private let tenants: @Sendable () async throws -> [TenantID]
@@ -12,6 +12,7 @@ public struct ScheduleJob: Sendable {
     /// The time between two runs, and the delay after a failed run.
     private static let (interval, retry) = (Duration.seconds(86_400), Duration.seconds(600))
 
+    /// Creates the service. `tenants` returns the tenants whose schedules are materialised, and is called for every run.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -12,17 +12,17 @@ public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
 
-    /// The number of past days for which airings are computed and cancelled airings are kept.
+    /// The number of past days for which airings are computed and cancelled airings stay stored.
     public static let daysBack = 30
     /// The number of days ahead for which airings are created.
     public static let daysAhead = 60
 
-    /// The numbers of airings that a run added, changed and cancelled.
+    /// The numbers of airings that a materialisation added, changed and cancelled.
     public struct Outcome: Sendable, Hashable {
         public var added = 0
         public var changed = 0
         public var cancelled = 0
-        /// The shows whose airings changed, for `RadioChange`.
+        /// The shows with added, changed or cancelled airings, for `RadioChange`.
         public var shows: Set<Show.ID> = []
     }
 

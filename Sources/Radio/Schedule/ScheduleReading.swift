@@ -11,7 +11,8 @@ struct ScheduleReading {
     let stored: [ScheduleDifference.StoredAiring]
 
     /// Returns the statements for the rules, their exceptions, the channel's airings that start in `about`, and the rules' airings on other channels
-    /// or outside `about`, which is in milliseconds since 1970.
+    /// or outside `about`, which is in milliseconds since 1970. The statements extend `range`, the days of the rules, by `Timetable.margin` days on
+    /// both sides.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {

@@ -56,7 +56,7 @@ public struct ScheduleRuleRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules.
+    /// Answers `createScheduleRule`: 201 and the new rule, after creating its broadcasts; 409 if the channel has too many rules.
     func createScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rule = try await rules.add(
             request.json(as: ScheduleRuleDraft.self), in: context.tenant.id, context)
@@ -71,7 +71,7 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `replaceScheduleRule`: the changed rule.
+    /// Answers `replaceScheduleRule`: the changed rule, after updating its future broadcasts.
     func replaceScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         let draft = try request.json(
@@ -82,15 +82,15 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `deleteScheduleRule`: 204 after cancelling the rule's future broadcasts.
+    /// Answers `deleteScheduleRule`: 204 after deleting the rule and cancelling its future broadcasts. Other rules fill the time that becomes free.
     func deleteScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         try await rules.remove(id, ifMatch: IfMatch(request), in: context.tenant.id, context)
         return .noContent
     }
 
-    /// Answers `setScheduleException`: the exception; 404 if the rule has no broadcast on that day, 409 if the broadcast has begun or its time is not
-    /// free.
+    /// Answers `setScheduleException`: the exception, after changing or cancelling the broadcast of that day; 404 if the rule has no broadcast on
+    /// that day, 409 if the broadcast has begun or its time is not free.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)
@@ -100,7 +100,8 @@ public struct ScheduleRuleRoutes: Sendable {
         return try .json(ScheduleExceptionView(exception), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteScheduleException`: 204; 404 if the rule has no exception for that day.
+    /// Answers `deleteScheduleException`: 204 after removing the exception, so the rule applies to that day again; 404 if the rule has no
+    /// exception for that day.
     func deleteScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         try await exceptions.remove(of: id, on: date, in: context.tenant.id, context)

@@ -7,6 +7,9 @@ extension ScheduleRuleStore {
     /// Changes a rule from one of its broadcasts on, in one transaction. The later broadcasts keep their IDs but belong to a new rule, unless the
     /// broadcast is on the rule's first day.
     ///
+    /// - Parameters:
+    ///   - ifMatch: The condition on the entity tag of the broadcast, not of the rule.
+    ///   - change: Receives the broadcast, its rule and the offsets of the channel's time zone, and returns the requested change.
     /// - Returns: `id`.
     /// - Throws: `APIError` 404 for an unknown broadcast, 409 if it belongs to no rule or has begun, for a conflict with other broadcasts, or if the
     ///   channel has too many rules or an unknown time zone, 412 if `ifMatch` does not match, 422 for a start in the past or an unknown show; and the

@@ -82,7 +82,7 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule. Airings that have started stay; future airings are cancelled but kept, so calendars can show them as cancelled.
+    /// Deletes a rule. Airings that have started stay; future airings stay stored as cancelled, because calendars show them.
     ///
     /// - Throws: `APIError` 404 for an unknown rule, 409 if the channel's time zone is unknown, 412 if `ifMatch` does not match.
     package func remove(

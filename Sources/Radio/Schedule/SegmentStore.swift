@@ -11,7 +11,7 @@ struct SegmentStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the segments of a broadcast, by offset.
+    /// Returns the segments of a broadcast, by offset; empty if the tenant has no such broadcast.
     func segments(of airing: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> [Segment] {
         try await database.rows(in: tenant, Self.selection(airing, tenant)).map { row throws(PostgresError) in
             try Segment(scheduled: row)

@@ -17,8 +17,9 @@ package struct ThisAndFuture: Sendable, Hashable {
     }
 
     /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A move to another day replaces only this weekday of the
-    /// rule.
+    /// rule. The last day replaces a number of occurrences (COUNT).
     ///
+    /// - Parameter start: The new local day and time of the first changed broadcast.
     /// - Throws: `APIError` 409 for a move by more than six days, or to another day if the rule is not weekly or already includes that weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)

@@ -15,7 +15,7 @@ public final class ExportCache: Sendable {
 
     /// The limits for the cached documents of one tenant.
     public struct Bounds: Sendable {
-        /// The maximum number of small documents.
+        /// The maximum number of small documents. Only `bytes` limits the large ones.
         public var documents = 64
         /// The maximum size of all documents in bytes, in memory and in files, including their compressed forms.
         public var bytes = 512 << 20
@@ -59,7 +59,8 @@ public final class ExportCache: Sendable {
             weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
     }
 
-    /// Returns a valid document from the cache, or one that `make` builds from the data at `mark`.
+    /// Returns a valid document from the cache, or one that `make` builds from the data at `mark`. A large document that was built less than `restMs`
+    /// before `now` is valid even if the data has changed. `make` is called only if the cache has no valid document.
     ///
     /// - Throws: The errors of `make`, and `APIError` 503 if too many jobs wait for the workers.
     func representation(

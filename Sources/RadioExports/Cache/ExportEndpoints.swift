@@ -19,7 +19,8 @@ struct ExportEndpoints: Sendable {
         var origin: Origin { tenant.origin }
     }
 
-    /// Responds with a document from the cache, or with a newly built one. Throws the errors of `ExportCache.representation`.
+    /// Responds with a document from the cache, or with one that `make` builds if the cache has no valid one. Throws the errors of
+    /// `ExportCache.representation`.
     ///
     /// - Parameter name: The cache key within the tenant. It must contain only values that change the content, or requests could make the server
     ///   build the same bytes repeatedly.

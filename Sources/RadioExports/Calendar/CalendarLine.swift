@@ -5,7 +5,8 @@ enum CalendarLine {
     /// Returns a property with an unescaped value.
     static func plain(_ name: String, _ value: String) -> String { folded("\(name):\(value)") }
 
-    /// Returns a property of type TEXT (§3.3.11) with an escaped value.
+    /// Returns a property of type TEXT (§3.3.11) with an escaped value, in which tabs become spaces and other control characters except line breaks
+    /// are left out.
     static func text(_ name: String, _ value: String) -> String { folded("\(name):\(escaped(value))") }
 
     /// Returns a property with a list of TEXT values.

@@ -30,7 +30,7 @@ public struct GuideRoutes: Sendable {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide`: the guide as a gzip file, for programs that store the file as received.
+    /// Answers `getPackedGuide`: the guide for the same `days` as in `getGuide`, as a gzip file, for programs that store the file as received.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)

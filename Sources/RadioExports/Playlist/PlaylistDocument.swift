@@ -1,7 +1,8 @@
 import Tenancy
 import XML
 
-/// A playlist of the live HTTP streams, one per channel. M3U and XSPF contain the channels' identifiers in the guide.
+/// A playlist of the best live HTTP stream of each channel, without the channels that have none. M3U and XSPF contain the channels' identifiers in
+/// the guide.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant

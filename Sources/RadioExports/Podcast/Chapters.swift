@@ -23,7 +23,7 @@ struct Chapters: Sendable {
         self.durationMs = durationMs
     }
 
-    /// Adds a chapter, unless it starts before the recording or, if the duration is known, after its end.
+    /// Adds a chapter, unless it starts before the recording or, if the duration is known, at or after its end.
     mutating func add(_ chapter: Chapter) {
         if chapter.startMs >= 0, durationMs.map({ chapter.startMs < $0 }) ?? true { chapters.append(chapter) }
     }

@@ -53,7 +53,7 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// Writes a `podcast:person` element for each credit, with names of at most 128 code points.
+    /// Writes a `podcast:person` element for each credit, with names cut to 128 code points.
     static func people(_ credits: [Credit], to writer: inout XMLWriter) throws(XMLError) {
         for credit in credits {
             try writer.field("podcast:person", credit.name.onOneLine.shortened(to: 128), ["role": credit.role])

@@ -7,7 +7,8 @@ struct PodcastCategory: Hashable {
     let name: String
     var subcategories: [String] = []
 
-    /// Returns the categories that match these genres, without duplicates, in order; the music category if none matches and `isMusic`.
+    /// Returns the categories that match these genres, without duplicates, in order. If none matches, returns the music category if `isMusic`,
+    /// otherwise none.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
         var categories: [PodcastCategory] = []
         for genre in genres {

@@ -22,8 +22,8 @@ struct ProgrammeEvent: Sendable {
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the segments and cuts of broadcasts on one channel that have a title, by broadcast and time. A cut of unknown length lasts until the
-    /// next cut or the end of the broadcast.
+    /// Returns the segments and cuts that have a title, for each of these broadcasts on one channel, by start. A cut of unknown length lasts until
+    /// the next cut or the end of the broadcast.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The shows and episodes of broadcasts or recordings, by ID.
+/// The active shows, and the episodes, of broadcasts or recordings, by ID.
 struct Excerpts: Sendable {
     let shows: [Int64: ShowExcerpt]
     let episodes: [Int64: EpisodeExcerpt]
@@ -99,14 +99,14 @@ struct Excerpts: Sendable {
         (self.shows, self.episodes) = (shows, episodes)
     }
 
-    /// Returns the genres by the column `key`.
+    /// Returns the genres grouped by the column `key`, in the order of the rows.
     static func genres(_ rows: [Row]) throws(PostgresError) -> [Int64: [Genre]] {
         var genres: [Int64: [Genre]] = [:]
         for row in rows { genres[try row("key"), default: []].append(try Genre(row: row)) }
         return genres
     }
 
-    /// Returns the sizes of pictures by `art_id`.
+    /// Returns the images of pictures grouped by `art_id`, in the order of the rows.
     static func pictures(_ rows: [Row]) throws(PostgresError) -> [Int64: [Art.Image]] {
         var pictures: [Int64: [Art.Image]] = [:]
         for row in rows {

@@ -127,7 +127,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the current or next broadcast of a show on an active channel; `nil` if there is none.
+    /// Returns the current or next broadcast of a show on an active channel, excluding cancelled ones; `nil` if there is none.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = now.advanced(byMs: -Airing.longestMs)
         return try await programmes(

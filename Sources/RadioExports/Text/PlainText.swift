@@ -13,7 +13,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text on one line: line breaks and other control characters become spaces.
+    /// The text on one line: each run of line breaks and other control characters becomes one space.
     var onOneLine: String {
         let isOneLine = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
         if isOneLine { return self }

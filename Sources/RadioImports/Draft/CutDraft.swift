@@ -8,6 +8,7 @@ public struct CutDraft: Draft {
     public var channel: String
     /// The key of the broadcast that contains the cut; `nil` for none.
     public var airing: String? = nil
+    /// The start; `nil` if unknown, in which case `airing` and `position` are required.
     public var startsAt: Instant? = nil
     /// The position in the broadcast's tracklist, starting at 0; `nil` if unknown.
     public var position: Int32? = nil

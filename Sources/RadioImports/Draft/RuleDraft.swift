@@ -9,6 +9,7 @@ public struct RuleDraft: Draft {
     public var show: String
     /// The first day on which the rule can apply.
     public var startsOn: WallDate
+    /// The last day on which the rule can apply; `nil` for no end.
     public var endsOn: WallDate? = nil
     /// The start in minutes after local midnight in the channel's time zone.
     public var startMinute: Int

@@ -33,6 +33,7 @@ public struct VersionDraft: Draft {
     public var airing: String? = nil
     public var durationMs: Int64? = nil
     public var availableFrom: Instant
+    /// The end of the availability; `nil` for no end.
     public var availableUntil: Instant? = nil
     public var isDownloadable: Bool = false
     public var media: [Media] = []

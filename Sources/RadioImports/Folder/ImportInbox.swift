@@ -12,6 +12,7 @@ public struct ImportInbox {
     public struct Entry: Sendable, Hashable {
         public let tenant: String
         public let format: String
+        /// The source name in the folder's name; `nil` if the name has none.
         public let source: String?
         /// The name of the file or folder before the claim.
         public let name: String
@@ -64,7 +65,8 @@ public struct ImportInbox {
 
     /// Moves a file or folder to `done/` or `refused/` and writes the report beside it. A number is put before a name that is taken.
     ///
-    /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
+    /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report. If only the report cannot
+    ///   be written, the file has been moved.
     public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -99,7 +101,8 @@ public struct ImportInbox {
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
-    /// Returns the size and modification time of a file, or of a folder and its direct contents; `nil` if the path does not exist.
+    /// Returns the sizes and modification times of a file, or of a folder and its direct contents, as `text`, and the newest of these times in
+    /// seconds since 1970; `nil` if the path does not exist.
     private static func look(_ path: String) -> (text: String, newest: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -19,6 +19,7 @@ public struct ImportFormat: Sendable {
     public let endings: [String]
     /// The names of companion files, which are read first if they are beside the imported file.
     public let related: [String]
+    /// Receives the options of an import and returns the reader for all its files.
     let reader: @Sendable (ImportOptions) -> any StationReader
 
     public init(

@@ -13,6 +13,6 @@ public enum ImportFormats {
         ImportFormat("opml", endings: [".opml", ".xml"]) { _ in OPMLReader() },
     ]
 
-    /// Returns the format with a name; `nil` for none.
+    /// Returns the format with this name; `nil` if there is none.
     public static func format(named name: String) -> ImportFormat? { all.first { $0.name == name } }
 }

@@ -8,7 +8,9 @@ struct ImportFolderView: Sendable, Hashable {
         let name: String
         /// The names of the files to be imported, sorted, at most 20.
         let waiting: [String]
+        /// The names of all files being imported, sorted.
         let underWay: [String]
+        /// The number of imported files, without their reports.
         let doneCount: Int
         /// The names of the refused files, sorted, at most 20.
         let refused: [String]

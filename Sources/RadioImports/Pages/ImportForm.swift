@@ -96,7 +96,7 @@ struct ImportForm: Sendable {
         return parts.sorted { key($0) < key($1) }
     }
 
-    /// Throws `APIError` 422 if the files or the format differ from the dry run that the form publishes.
+    /// Throws `APIError` 422 if the form publishes a dry run whose files or format differ, or that does not exist (`entry` is `nil`).
     func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
         guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
         throw .invalid("files", "must match the dry run in content and format; for other files, do a new dry run first")

@@ -8,7 +8,7 @@ struct ImportPage: Sendable {
     let entry: ImportRecordStore.Entry
     /// The initial values of the form that publishes a dry run.
     let again: ImportForm.Typed
-    /// The maximum size of all files, in bytes.
+    /// The maximum size of all files of the form together, in bytes.
     let bodyLimit: Int
     let report: ImportReportView
     let offsets: Offsets

@@ -52,8 +52,8 @@ public struct ImportPageRoutes: Sendable {
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 
-    /// Answers `postImport` with a redirect to the page of the import, even if it was refused. An invalid form (422) or a conflict with another
-    /// import (409) gives the page of imports with the error.
+    /// Answers `postImport`: makes a dry run of the files or, if `act` is "publish", publishes them, and redirects to the page of the import, even if
+    /// it was refused. An invalid form (422) or a conflict with another import (409) gives the page of imports with the error.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -73,7 +73,8 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the import's page; `nil` for an invalid path. For a dry run, the query has the options that the record does not store.
+    /// Returns the path of the import's page; `nil` if it is not a valid local path. For a dry run, the query has the options that the record does
+    /// not store.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {
@@ -102,7 +103,8 @@ public struct ImportPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postImportCancel` with a redirect to the page of the import, even if it has ended; 404 for an unknown import.
+    /// Answers `postImportCancel`: cancels the import if it is in progress, and redirects to its page, even if it has ended; 404 for an unknown
+    /// import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")

@@ -1,8 +1,8 @@
 /// The import of broadcasts.
 ///
-/// The broadcasts of a channel must not overlap (decision 0028). Of two overlapping broadcasts in one import, the one with the earlier start is kept.
-/// A new broadcast cancels overlapping broadcasts from earlier imports of the source, and is refused if it overlaps a broadcast from another source,
-/// a rule or a programmer.
+/// The broadcasts of a channel must not overlap (decision 0028). Of two overlapping broadcasts in one import, only the one with the earlier start is
+/// imported. A new broadcast cancels overlapping broadcasts from earlier imports of the source, and is refused if it overlaps a broadcast from
+/// another source, a rule or a programmer.
 ///
 /// A broadcast whose episode does not exist is imported without it. This is not reported if both have the same key, because some sources use one key
 /// for both.

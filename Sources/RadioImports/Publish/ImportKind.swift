@@ -20,9 +20,9 @@ struct ImportKind: Sendable {
     /// The insertion statement; `nil` for the generated one.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// The message for an item whose required reference does not exist.
+    /// The message for an item whose required reference does not exist; `nil` if no reference is required.
     var unknownReference: StatementTemplate?
-    /// A reference that must not change, and the message for an item that changes it.
+    /// A reference that must not change, and the message for an item that changes it; `nil` if all references may change.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
     /// The steps between excluding invalid items and writing rows.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }

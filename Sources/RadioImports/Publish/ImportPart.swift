@@ -8,7 +8,7 @@ struct ImportPart: Sendable {
     var keepsOthers = false
     /// Returns the query for the rows that the items of a kind list.
     let named: @Sendable (ImportKind) -> StatementTemplate
-    /// Returns a common table expression for the start of the statement, with a comma at its end; `nil` for none.
+    /// Returns a common table expression for the start of the statement, with a comma at its end; `nil` if none is needed.
     var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
     /// A statement that runs before the generated one; `nil` for none.
     var preparation: StatementTemplate?
@@ -129,7 +129,8 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns the dependent table for the list of objects in the member `member` of an item. Of objects with the same key, the first is kept.
+    /// Returns the dependent table for the list of objects in the member `member` of an item. Of objects with the same key, only the first is
+    /// imported.
     static func list(_ member: StaticString, in table: StaticString, by key: ImportColumn, _ columns: ImportColumn...)
         -> ImportPart
     {

@@ -2,6 +2,7 @@
 struct ImportReference: Sendable {
     enum Requirement: Sendable {
         case required
+        /// The row must exist if the item has the member.
         case requiredIfNamed
         /// The row may be missing; the column is then null.
         case optional

@@ -1,7 +1,8 @@
 import Postgres
 import Tenancy
 
-/// A check for overlapping broadcasts within a source. The broadcast with the earlier start, or else the first in the file, is kept.
+/// A check for overlapping broadcasts within a source. Only the broadcast with the earlier start, or else the first in the file, is imported; the
+/// others become faults.
 ///
 /// The staged items are read page by page, so only one page is in memory.
 struct OverlapCheck {

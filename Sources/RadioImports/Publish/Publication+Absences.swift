@@ -74,7 +74,7 @@ extension Publication {
 extension ImportKind {
     /// Returns a step that makes the rows inactive that the source does not list.
     ///
-    /// - Parameter notifications: Another clause that uses the rows `gone`.
+    /// - Parameter notifications: Further common table expressions that read the rows `gone`; `nil` for none.
     fileprivate func deactivation(notifications: StatementTemplate?) -> Publication.Step {
         .count(
             """

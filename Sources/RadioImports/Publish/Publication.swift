@@ -89,8 +89,8 @@ struct Publication: Sendable {
             """
     }()
 
-    /// The steps that remove duplicates. Of items with the same kind and key, the last is kept; mentions are dropped if one of the items is not a
-    /// mention. All segments are kept.
+    /// The steps that remove duplicates. Of items with the same kind and key, the last is imported, and mentions only if all of the items are
+    /// mentions. All segments are imported.
     private static let doubles: [Step] = [
         .write(
             """

@@ -5,8 +5,9 @@ import Web
 struct ImportProgressView: Codable, Sendable, Hashable {
     /// The phase: `reading`, `publishing` or `concluding`.
     let phase: String
-    /// The part that is being published, such as "episodes".
+    /// The part that is being published, such as "episodes"; `nil` in the other phases.
     let part: String?
+    /// The number of items read so far.
     let items: Int64
 
     init(_ progress: ImportProgress, items: Int64) {

@@ -13,7 +13,7 @@ public struct ImportRecord: Sendable {
     public let format: String
     /// The name of the file or folder.
     public let name: String
-    /// The SHA-256 hash of the bytes that were read, normally all files.
+    /// The SHA-256 hash of all files one after another, up to the file in which a limit was exceeded.
     public let sha256: [UInt8]
     public let actor: String
     public let startedAt: Instant

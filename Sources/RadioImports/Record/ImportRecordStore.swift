@@ -19,9 +19,9 @@ struct ImportRecordStore: Sendable {
         /// The outcome in the report, or `under-way`, `cancelled` or, after an error or a stop of the server, `broken-off`.
         let outcome: String
         let report: String
-        /// The progress of an import in progress.
+        /// The progress of an import in progress; `nil` if the import has ended.
         let progress: ImportProgressView?
-        /// The hash of the files; `nil` if unknown.
+        /// The SHA-256 hash of the files; `nil` if the import is in progress or was interrupted.
         let sha256: [UInt8]?
     }
 

@@ -8,7 +8,7 @@ public struct ImportReport: Sendable, Hashable {
         case dryRun = "dry-run"
     }
 
-    /// The numbers of items of one kind.
+    /// The numbers of items of one kind, without those that have faults or are duplicates.
     public struct Count: Sendable, Hashable {
         public let kind: String
         public var new: Int64 = 0

@@ -36,7 +36,7 @@ public struct ImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImports`: the imports, newest first; 400 for a malformed query, 422 for an invalid value.
+    /// Answers `findImports`: a page of the imports without their reports, newest first; 400 for a malformed query, 422 for an invalid value.
     func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let last = try query.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
@@ -55,8 +55,9 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(entry))
     }
 
-    /// Answers `importRadio`: the finished import; 400 for a malformed query or no content, 404 for an unknown format, 409 for a conflict with
-    /// another import, a cancellation or a change of the schedule, 422 for an invalid value or a refused file, 503 if too many imports are waiting.
+    /// Answers `importRadio`: imports the content of the request, publishes the changes unless `dryRun` is true, and returns the finished import. A
+    /// refused import also leaves a record. 400 for a malformed query or no content, 404 for an unknown format, 409 for a conflict with another
+    /// import, a cancellation or a change of the schedule, 422 for an invalid value or a refused file, 503 if too many imports are waiting.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
         // The parameter is a format, named "import" because the route shares the path template of the records.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
@@ -97,7 +98,8 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(record))
     }
 
-    /// Answers `cancelImport`: 204 if the import is cancelled; 404 for an unknown import, 409 if it has ended otherwise.
+    /// Answers `cancelImport`: cancels an import in progress; 204 also if the import was cancelled before, 404 for an unknown import, 409 if it has
+    /// ended otherwise.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")

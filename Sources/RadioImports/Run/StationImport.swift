@@ -69,7 +69,7 @@ public struct StationImport: Sendable {
     ///
     /// - Parameters:
     ///   - actor: The person or program that runs the import.
-    ///   - progress: Called on any thread.
+    ///   - progress: Receives the progress after each batch of items and before each part of the publication, on any thread.
     /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, if the schedule was changed meanwhile, or if
     ///   the time zone of a channel is unknown; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an
     ///   error of the database.

@@ -1,22 +1,29 @@
 import XML
 
-/// The limits of one import. A file that exceeds a limit is refused, and no item is published.
+/// The limits of one import. A file that exceeds a limit is refused, and no item of any file is published, except that `fields` and, in JSON, `depth`
+/// only end the record or the reading of the file with a fault. All limits except `body` and `processorSeconds` apply to each file separately.
 public struct ImportLimits: Sendable, Hashable {
-    /// The maximum size of a request with files, in bytes.
+    /// The maximum size of a request with all its files, in bytes.
     public var body = 16 << 20
     /// The maximum size of one XML file after unpacking, in bytes.
     public var unpacked = 64 << 20
-    /// The maximum estimated memory in bytes for the parts of a file that a format must keep.
+    /// The maximum estimated memory in bytes for what a format must hold until the end of a file, and for each part of a file that is parsed as a
+    /// whole.
     public var memory = 16 << 20
-    /// The maximum length in bytes of the text of an XML element, a JSON string, a line, a CSV record or a comment.
+    /// The maximum length in bytes of the text of an XML element, a JSON string, a line, a CSV record or a comment. For CSV records, the limit is
+    /// never more than 1 MiB.
     public var text = 1 << 20
+    /// The maximum number of fields in a CSV record. A record with more fields is a fault.
     public var fields = 1000
     /// The maximum number of attributes of an XML element, with namespace declarations.
     public var attributes = 128
     /// The maximum size of an XML tag with its attributes, in bytes.
     public var tag = 64 << 10
+    /// The maximum number of XML namespace declarations in scope.
     public var namespaces = 64
+    /// The maximum nesting depth of XML elements or JSON values.
     public var depth = 64
+    /// The maximum number of elements in an XML file.
     public var elements = 1_000_000
     /// The maximum processor time in seconds for reading all files, without the database; `nil` for no limit.
     public var processorSeconds: Int? = 5

@@ -19,6 +19,7 @@ final class ImportMeter: Sendable {
     /// The length of a turn in nanoseconds, much longer than a thread switch.
     private static let slice: Int64 = 20_000_000
 
+    /// Creates a meter. Without `shares`, the reading takes no turns with others; without `counts`, nothing is added to the metrics.
     init(_ limits: ImportLimits = .files, sharing shares: TimeShares? = nil, counts: ImportCounts? = nil) {
         self.limits = limits
         self.shares = shares
@@ -70,7 +71,8 @@ final class ImportMeter: Sendable {
         beginTurn()
     }
 
-    /// Adds memory in bytes that a format keeps until the end of its file. Throws `ImportRefusal` above the limit.
+    /// Adds memory, in bytes, that a format holds until the end of the current file. Throws `ImportRefusal` if the sum for this file exceeds the
+    /// limit.
     func hold(_ bytes: Int, line: Int) throws {
         guard memoryInUse.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
             throw ImportRefusal(message: limits.memorySentence, line: line)

@@ -16,7 +16,7 @@ public struct ImportSource: Sendable {
 
     /// The maximum size of a file that is read into memory as a whole, in bytes.
     public static let fileLimit = 512 * 1024 * 1024
-    /// The maximum size of any file, in bytes.
+    /// The maximum size of any file on disk, before unpacking, in bytes.
     public static let sizeLimit = 8 << 30
 
     init(name: String, files: [File]) {

@@ -60,7 +60,8 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Returns a function that returns the next piece, and `nil` at the end. Each call is a checkpoint of the meter. Throws `ImportSource.Failure`.
+    /// Returns a function that returns the next piece, and `nil` at the end. Each call is a checkpoint of the meter. The function throws
+    /// `ImportSource.Failure` and the errors of `ImportMeter.checkpoint`.
     func pieces() -> () throws -> [UInt8]? {
         var offset = 0
         var number = 0

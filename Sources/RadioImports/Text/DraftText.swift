@@ -18,7 +18,8 @@ enum DraftText {
         return String(line.prefix(limit))
     }
 
-    /// Returns trimmed text of at most `limit` Unicode scalars, without control characters other than line feeds and tabs.
+    /// Returns text without white space at both ends and without control characters other than line feeds and tabs, cut to `limit` Unicode scalars;
+    /// empty for `nil`.
     static func paragraphs(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -28,7 +29,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(start[...last].prefix(limit)))
     }
 
-    /// Returns an http or https address with its scheme in lower case; `nil` for other text.
+    /// Returns an http or https address, trimmed and with its scheme in lower case; `nil` for other text and for more than 2,000 Unicode scalars.
     static func webAddress(_ text: String?) -> String? {
         guard let address = address(text), address.hasPrefix("http://") || address.hasPrefix("https://"),
             !address.hasSuffix("://")

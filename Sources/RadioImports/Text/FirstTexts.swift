@@ -2,7 +2,8 @@
 struct FirstTexts {
     private var known: [UInt64: (text: UInt64, line: Int32)] = [:]
 
-    /// Records the first text of a key. Returns the line of the first text if this one differs; otherwise `nil`.
+    /// Records the first text of a key. Returns the line of the first text if this one differs; `nil` if this one is the first, equal or empty. Empty
+    /// texts are not recorded.
     mutating func note(_ key: String, _ text: String, line: Int) -> Int? {
         guard !text.isEmpty else { return nil }
         let (number, hash) = (Self.number(key), Self.number(text))

@@ -26,7 +26,9 @@ struct HeadedCSV {
     /// Reads the records of a file. A file without a column of `needed` is of another format, and none of its records is read. Throws `ImportRefusal`
     /// if a limit is exceeded, and the errors of reading the file, of `begin` and of `body`.
     ///
-    /// - Parameter begin: Called after the first line if it names the required columns.
+    /// - Parameters:
+    ///   - begin: Called after the first line if it names the required columns.
+    ///   - body: Receives each valid record, in order.
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},
         _ body: (Record) throws -> Void

@@ -37,7 +37,8 @@ struct SlotTable {
 
     private var starts: [String: [Start]] = [:]
 
-    /// Records a start, unless the end is invalid, and returns whether it was recorded. O(1).
+    /// Records a start, unless the end is before it or more than a week later, and returns whether it was recorded. `end` is `nil` if the file gives
+    /// none. `order` is the position of the programme in the file, from 1. O(1).
     @discardableResult
     mutating func note(_ start: Instant, end: Instant?, order: Int, line: Int, channel: String) -> Bool {
         if let end, Self.isBackwards(start, end) { return false }

@@ -9,7 +9,7 @@ extension XMLElement {
     /// Returns the children with this local name.
     func all(_ local: String) -> [XMLElement] { children.filter { $0.isCalled(local) } }
 
-    /// Returns the first child with this local name; `nil` for none.
+    /// Returns the first child with this local name; `nil` if there is none.
     func first(_ local: String) -> XMLElement? { children.first { $0.isCalled(local) } }
 
     /// Returns whether the element has this local name. Most names have no prefix, so the whole name is compared first.
@@ -24,8 +24,8 @@ extension XMLElement {
 }
 
 extension [XMLElement] {
-    /// Returns the first text in `language` or without a stated language, or else the first text in any language; `nil` for none. Only the first
-    /// subtags of languages are compared, and empty texts are passed over if there are several.
+    /// Returns the first text in `language` or without a stated language, or else the first text in any language; `nil` if there is no element or all
+    /// of several are empty. Only the first subtags of languages are compared, and empty texts are passed over if there are several.
     func text(in language: String) -> String? {
         if count == 1 { return first?.text }
         let filled = filter { !DraftText.line($0.text, atMost: 1).isEmpty }

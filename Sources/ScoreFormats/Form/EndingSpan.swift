@@ -10,7 +10,7 @@ struct EndingSpan: Sendable, Hashable {
     var lastPass: Int { passes.max() ?? 1 }
 
     /// Returns whether the ending `next`, directly after the endings `listed`, belongs to their section: it does unless it is for the first pass or
-    /// for a pass of one of these endings.
+    /// for a pass of one of these endings. `false` if `next` is `nil`.
     static func continues(_ listed: some Sequence<EndingSpan>, with next: EndingSpan?) -> Bool {
         guard let next, !next.passes.contains(1) else { return false }
         return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }

@@ -20,7 +20,7 @@ struct FormPlayer {
 
     private struct Progress {
         var pass = 0
-        /// The number of passes begun, counted anew if the section is repeated again after jumps.
+        /// The number of passes begun. It is reset to 0 if the section is repeated again after a jump.
         var begun = 0
         var isDone = false
     }

@@ -10,7 +10,7 @@ struct JumpTargets: Sendable {
             for name in names { named[name, default: []].append(measure) }
         }
 
-        /// Returns the last measure at or before `position` with a sign of this name, or else with any sign. O(log n).
+        /// Returns the last measure at or before `position` with a sign of this name, or else with any sign; `nil` if there is none. O(log n).
         func last(_ name: String, notAfter position: Int) -> Int? {
             func last(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -19,7 +19,7 @@ struct JumpTargets: Sendable {
             return named[name].flatMap(last) ?? last(all)
         }
 
-        /// Returns the first measure after `position` with a sign of this name, or else with any sign. O(log n).
+        /// Returns the first measure after `position` with a sign of this name, or else with any sign; `nil` if there is none. O(log n).
         func first(_ name: String, after position: Int) -> Int? {
             func first(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)

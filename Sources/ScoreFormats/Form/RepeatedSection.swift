@@ -21,7 +21,8 @@ struct RepeatedSection: Sendable, Hashable {
     /// Whether the last pass plays none of the endings.
     private(set) var skipsEndingsInLastPass = false
 
-    /// Creates a section. `marks` are the marks of all measures of the score.
+    /// Creates a section from measure indices. `backward` is the measure with the repeat sign outside the endings, if there is one; `marks` are the
+    /// marks of all measures of the score.
     init(start: Int, end: Int, backward: Int?, endings: [EndingSpan], marks: [FormMarks]) {
         self.start = start
         self.end = end

@@ -121,7 +121,8 @@ struct LegacyConcertReader {
     /// The allowed times in seconds. In milliseconds, they fit a 32-bit integer.
     private static let times = 0.0...1_000_000
 
-    /// Returns the start times of the measures in seconds, one for each, not decreasing (spec N9, I11). Records a fault otherwise.
+    /// Returns the start times of the measures in seconds, one for each, not decreasing (spec N9, I11). For pages without such times, records a fault
+    /// and returns fewer times or none.
     private mutating func seconds(_ pages: [LegacyConcert.Page], measures: Int, _ line: Int) -> [Double] {
         var seconds: [Double] = []
         for page in pages {

@@ -27,7 +27,7 @@ struct MeasureMapEntry {
     private(set) var endsRepeat = false
     private(set) var next: [Reference]?
 
-    /// Reads the entry at a position in the array, from 1. Throws `ScoreFault` for an invalid member, and without count and ID.
+    /// Reads the entry at a position in the array, from 1. Throws `ScoreFault` for an invalid member, and for an entry with neither count nor ID.
     init(_ node: JSONNode, position: Int) throws(ScoreFault) {
         guard case .object(let members) = node.value else {
             throw ScoreFault(.value, "measure \(position) of the map must be an object", line: node.line)

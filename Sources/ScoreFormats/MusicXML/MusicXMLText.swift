@@ -2,7 +2,8 @@ import XML
 
 /// The bytes of a MusicXML file, prepared for `XMLReader`, which accepts only UTF-8 without the usual DOCTYPE of MusicXML (spec S2).
 enum MusicXMLText {
-    /// Returns the bytes as UTF-8 without a DOCTYPE, unless it has declarations of its own. Converts UTF-16, ISO 8859-1 and ASCII. O(n).
+    /// Returns the bytes as UTF-8 without a DOCTYPE, unless it has declarations of its own. Converts UTF-16, ISO 8859-1 and ASCII; bytes in other
+    /// encodings stay unconverted. O(n).
     static func prepared(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {

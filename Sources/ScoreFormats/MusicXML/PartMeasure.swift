@@ -26,7 +26,7 @@ struct PartMeasure {
     var endsEnding = false
     /// Whether an ending stops at the beginning of the measure.
     var endsEndingBefore = false
-    /// A backward repeat sign at the beginning of the measure.
+    /// A backward repeat sign at the beginning of the measure; `nil` for none.
     var backwardBefore: FormMarks.Backward?
     /// Whether a repeat sign at the end of the measure opens a section.
     var forwardAfter = false

@@ -1,6 +1,6 @@
 import XML
 
-/// A reader of the measures of one part, which carries divisions and transposition from measure to measure.
+/// A reader of the measures of one part. The divisions and the transposition of a measure also apply to the following measures.
 struct PartReader {
     let limits: ScoreLimits
     /// The number of divisions of a quarter note.
@@ -299,7 +299,7 @@ struct PartReader {
         "32nd": 0.125, "64th": 0.0625,
     ]
 
-    /// Returns the first number of a text such as "c. 72" or "60-66".
+    /// Returns the first number of a text such as "c. 72" or "60-66"; `nil` for a text without a number.
     private static func firstNumber(_ text: String) -> Double? {
         let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         return ScoreNumber.decimal(digits.last == "." ? digits.dropLast() : digits)

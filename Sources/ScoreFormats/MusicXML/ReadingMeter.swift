@@ -11,7 +11,7 @@ struct ReadingMeter {
         start = Self.nanoseconds()
     }
 
-    /// Throws `ScoreFault` of the kind `limit` if the processor time is used up.
+    /// Throws `ScoreFault` of the kind `limit` if the processor time is used up. `line` is the line reached in the file; `nil` if unknown.
     func check(line: Int?) throws(ScoreFault) {
         guard let limit, Self.nanoseconds() - start > Int64(limit) * 1_000_000_000 else { return }
         throw ScoreFault(

@@ -2,7 +2,7 @@ import XML
 
 /// The titles, people and parts of a MusicXML document.
 enum ScoreHeader {
-    /// Reads the children of the root element other than the music. Texts and lists are cut at the limits.
+    /// Reads the titles, people and parts from the children of the root element into `score`. Texts and lists are cut at the limits.
     static func read(_ root: XMLElement, limits: ScoreLimits, into score: inout Score) {
         func text(_ element: XMLElement?) -> String? {
             let text = element.map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""

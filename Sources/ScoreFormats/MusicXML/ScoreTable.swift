@@ -110,7 +110,7 @@ struct ScoreTable {
         marks.fine = Self.better(marks.fine, new.fine)
     }
 
-    /// Returns the first jump, whose missing members come from the second, or the only jump.
+    /// Returns the first jump, with missing members from the second; or the only jump, or `nil` if both are `nil`.
     private static func better(_ first: FormMarks.Jump?, _ second: FormMarks.Jump?) -> FormMarks.Jump? {
         guard var jump = first else { return second }
         if jump.target.isEmpty { jump.target = second?.target ?? "" }
@@ -146,7 +146,7 @@ struct ScoreTable {
 
     // MARK: Result
 
-    /// Returns the measures after all parts have been added, with times, keys and endings carried forward. Call this function once.
+    /// Returns the measures after all parts have been added. Measures without a time or key signature have the previous one. Call this function once.
     mutating func measures() -> [WrittenMeasure] {
         for (index, marks) in waiting where index < rows.count { merge(marks, into: &rows[index].measure.marks) }
         waiting = [:]
@@ -196,7 +196,8 @@ struct ScoreTable {
         }
     }
 
-    /// Carries time signatures forward. A measure without durations gets the length of a full measure, or four quarter notes if that is unknown.
+    /// Gives each measure the time signature in force. A measure without durations gets the length of a full measure, or four quarter notes if that
+    /// is unknown.
     private mutating func resolveTimes() {
         var time: TimeSignature?
         for index in rows.indices {

@@ -34,7 +34,8 @@ extension Score {
         }
     }
 
-    /// Returns the first byte that is neither white space nor part of a byte order mark. Zero bytes are skipped, so that UTF-16 is recognised too.
+    /// Returns the first byte that is neither white space nor part of a byte order mark; `nil` if there is none. Zero bytes are skipped, so that
+    /// UTF-16 is recognised too.
     private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {
         let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00]
         return bytes.first { byte in !marks.contains(byte) && byte != 0x20 && !(0x09...0x0D).contains(byte) }

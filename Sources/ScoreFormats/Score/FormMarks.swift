@@ -35,7 +35,7 @@ public struct FormMarks: Sendable, Hashable {
 
         /// The name of the sign to which the jump leads; "" if the file does not name it.
         public var target = ""
-        /// The times through the measure at which the jump is made (`time-only`); empty for the usual rule.
+        /// The numbers, from 1, of the passes through the measure after which the jump is made (`time-only`); empty for the usual rule.
         public var times: [Int] = []
         /// The mark in the words "al Fine" or "al Coda"; `nil` without these words.
         public var until: Until?

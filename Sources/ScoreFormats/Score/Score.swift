@@ -44,7 +44,7 @@ public struct Score: Sendable, Hashable {
     public internal(set) var parts: [Part] = []
     /// The measures as written, in the order of the score; never empty.
     public internal(set) var measures: [WrittenMeasure] = []
-    /// The notes for the editor, at most `ScoreLimits.remarks`.
+    /// The notes for the editor, at most `ScoreLimits.remarks`; later notes are left out.
     public internal(set) var remarks: [Remark] = []
     var order = Order.marks
 

@@ -3,15 +3,16 @@ import Zip
 
 /// The limits for files that are read as scores (spec S1.18, S1.20).
 public struct ScoreLimits: Sendable, Hashable {
-    /// The maximum number of bytes of the file.
+    /// The maximum size of the file before unpacking, in bytes.
     public var bytes = 32 << 20
-    /// The maximum number of bytes of a file after unpacking, and after conversion to UTF-8.
+    /// The maximum total size of an archive's files after unpacking, in bytes; also the maximum size of one file after conversion to UTF-8.
     public var unpacked = 64 << 20
-    /// The maximum number of unpacked bytes per compressed byte. Sparse scores compress well, since measures of rests are nearly alike.
+    /// The maximum number of unpacked bytes per compressed byte of a file in an archive. Sparse scores compress well, since measures of rests are
+    /// nearly alike.
     public var ratio = 500
     /// The maximum number of files in an archive.
     public var entries = 1_000
-    /// The maximum number of XML elements or JSON values.
+    /// The maximum number of XML elements or JSON values of a file.
     public var elements = 4_000_000
     /// The maximum number of levels of nested elements.
     public var depth = 64

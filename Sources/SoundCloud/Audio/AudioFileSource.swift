@@ -26,8 +26,8 @@ actor AudioFileSource: ContentSource {
         case parts(from: Int)
     }
 
-    /// Creates a source for one client; a range requires the lengths of all parts. `renew` resolves the stream again. `failed` is called when a part
-    /// cannot be read although its address is valid, and `ended` when the server stops reading.
+    /// Creates a source for one client; a range requires the lengths of all parts. `renew` resolves the stream again, and is called when an address
+    /// has expired. `failed` is called when a part cannot be read although its address is valid, and `ended` when the server stops reading.
     init(
         _ layout: AudioLayout, _ extent: Extent, reader: MediaReader,
         renew: @escaping @Sendable () async throws -> AudioLayout, failed: @escaping @Sendable () -> Void,

@@ -9,7 +9,8 @@ struct MediaHosts: Sendable, Hashable {
     /// The configured address of the API. Media may be read from this address too, because a stand-in serves its own audio.
     let api: String
 
-    /// Returns the absolute address of a reference in the playlist `base`, or of an absolute reference; `nil` if the host is not allowed.
+    /// Returns the absolute address of a reference, which is relative to the address of the playlist `base`, or absolute without one; `nil` if the
+    /// address is not valid or its host is not allowed.
     func address(of reference: String, in base: String? = nil) -> String? {
         let url = base.flatMap { URL(string: $0) }.map { URL(string: reference, relativeTo: $0)?.absoluteURL }
         guard let url = url ?? URL(string: reference), allows(url) else { return nil }

@@ -16,7 +16,8 @@ struct MediaReader: Sendable {
     private static let lengthTime = Duration.seconds(5)
     private static let width = 12
 
-    /// Reads a playlist. Throws `Failure.expired` if the host no longer accepts the address, and `CloudError.unavailable` if every attempt fails.
+    /// Reads the text of a playlist. Throws `Failure.expired` if the host no longer accepts the address, `CloudError.unavailable` if every attempt
+    /// fails, and `AudioFault.unreadable` if the content is not UTF-8.
     func text(_ address: String) async throws -> String {
         let bytes = try await content(UpstreamRequest("GET", address), count: nil)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -25,7 +26,8 @@ struct MediaReader: Sendable {
         return text
     }
 
-    /// Reads a part. Throws `Failure.expired` if the host no longer accepts the address, and `CloudError.unavailable` if every attempt fails.
+    /// Reads the bytes of a part. Throws `Failure.expired` if the host no longer accepts the address, and `CloudError.unavailable` if every attempt
+    /// fails.
     func part(_ part: AudioLayout.Part) async throws -> [UInt8] {
         var request = UpstreamRequest("GET", part.address)
         if let bytes = part.bytes { request.fields = [("Range", "bytes=\(bytes.lowerBound)-\(bytes.upperBound - 1)")] }

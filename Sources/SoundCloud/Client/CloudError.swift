@@ -15,7 +15,8 @@ public enum CloudError: Error, Sendable, Hashable {
     case refused(status: Int, reason: String)
     /// The client secret of the tenant's own application cannot be decrypted with the server's keys.
     case secretUnreadable
-    /// SoundCloud did not answer, or its response cannot be used, or the request was cancelled. A later retry may succeed.
+    /// SoundCloud did not answer, or its response cannot be used, or the request was cancelled. A later retry may succeed, but SoundCloud may already
+    /// have made the change.
     case unavailable(reason: String)
 
     /// Whether a later retry may succeed.

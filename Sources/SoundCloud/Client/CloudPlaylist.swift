@@ -45,7 +45,7 @@ extension CloudPlaylist: Decodable {
         case artwork = "artwork_url"
     }
 
-    /// Decodes a playlist. Throws `DecodingError` if the URN or the user is missing or invalid; all other members are optional.
+    /// Decodes a playlist. Throws `DecodingError` if the URN or the user is missing or invalid; all other members are optional. Long texts are cut.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .playlist)

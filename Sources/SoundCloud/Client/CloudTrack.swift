@@ -17,6 +17,7 @@ public struct CloudTrack: Sendable, Hashable {
     /// The name of the release that contains the track; `nil` if SoundCloud sends none.
     public var release: String?
     public var isrc: String?
+    /// The duration in milliseconds; 0 if SoundCloud sends none.
     public var durationMs: Int64
     public var access: Access
     /// The time of the upload; `nil` if SoundCloud sends no valid time.
@@ -69,7 +70,7 @@ extension CloudTrack: Decodable {
         case userID = "user_id"
     }
 
-    /// Decodes a track. Throws `DecodingError` if the URN or the user is missing or invalid; all other members are optional.
+    /// Decodes a track. Throws `DecodingError` if the URN or the user is missing or invalid; all other members are optional. Long texts are cut.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .track)

@@ -3,6 +3,7 @@ import Web
 /// A SoundCloud user.
 public struct CloudUser: Sendable, Hashable {
     public let urn: CloudURN
+    /// The name; empty if SoundCloud sends none.
     public let username: String
     /// The address of the user's page; `nil` if SoundCloud sends none.
     public var permalink: String?
@@ -40,7 +41,7 @@ extension CloudUser: Decodable {
         case likeCount = "public_favorites_count"
     }
 
-    /// Decodes a user. Throws `DecodingError` if the URN is missing or invalid; all other members are optional.
+    /// Decodes a user. Throws `DecodingError` if the URN is missing or invalid; all other members are optional. Long texts are cut.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .user)

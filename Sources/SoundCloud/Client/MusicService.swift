@@ -13,6 +13,7 @@ public protocol MusicService: Sendable {
         _ list: PlaylistList, after: CloudCursor?, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist>
     func users(_ list: UserList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudUser>
+    /// Returns one page of the posts and reposts of followed users, as the lists do.
     func feed(after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudActivity>
 
     /// Returns the same service with another page size.
@@ -28,11 +29,15 @@ public protocol MusicService: Sendable {
     /// Returns the item to which an address on the service's website refers.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudResource
 
-    /// Likes or unlikes a track or a playlist. The operation is idempotent.
+    /// Likes or unlikes a track or a playlist. The operation is idempotent, and succeeds if the like to remove does not exist.
     func setLike(_ isLiked: Bool, of subject: CloudURN, as tokens: any TokenSource) async throws
-    /// Follows or unfollows a user. The operation is idempotent.
+    /// Follows or unfollows a user. The operation is idempotent, and succeeds if the following to remove does not exist.
     func setFollowing(_ isFollowed: Bool, of user: CloudURN, as tokens: any TokenSource) async throws
+    /// Creates a playlist, and returns it as the service stored it. After `unavailable`, the playlist may exist nevertheless, so that a retry makes a
+    /// second one.
     func createPlaylist(_ draft: CloudPlaylistDraft, as tokens: any TokenSource) async throws -> CloudPlaylist
+    /// Replaces the title, visibility and tracks of a playlist, and its description if the draft has one. Returns the playlist as the service stored
+    /// it.
     func replacePlaylist(
         _ urn: CloudURN, with draft: CloudPlaylistDraft, as tokens: any TokenSource
     ) async throws -> CloudPlaylist
@@ -83,6 +88,7 @@ public enum UserList: Sendable, Hashable {
 /// The content of a playlist to create or replace.
 public struct CloudPlaylistDraft: Sendable, Hashable {
     public var title: String
+    /// The description; if `nil`, no description is sent.
     public var about: String?
     public var isPublic: Bool
     public var tracks: [CloudURN]

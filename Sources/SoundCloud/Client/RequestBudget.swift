@@ -33,7 +33,8 @@ public final class RequestBudget: Sendable {
         state = Mutex(State(taken: windows.map { _ in [] }))
     }
 
-    /// Counts one request and returns `nil` if the request is allowed. Otherwise counts nothing and returns the time of the next allowed request.
+    /// Counts one request in every window and returns `nil` if the request is allowed. Otherwise counts nothing and returns the time of the next
+    /// allowed request.
     public func take(at now: Instant) -> Instant? {
         state.withLock { state in
             if now.milliseconds < state.closedUntil { return Instant(milliseconds: state.closedUntil) }

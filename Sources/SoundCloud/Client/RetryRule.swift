@@ -34,7 +34,8 @@ enum UpstreamOutcome: Sendable, Hashable {
         }
     }
 
-    /// Parses a number of seconds, cut to a day, or an HTTP date (RFC 9110 §10.2.3). Returns `nil` for any other text.
+    /// Parses a number of seconds, cut to a day, or an HTTP date (RFC 9110 §10.2.3), which is not cut. Returns the time from `now`, or `nil` for any
+    /// other text.
     private static func retryAfter(_ text: String, now: Instant) -> Duration? {
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
         let formatter = DateFormatter()

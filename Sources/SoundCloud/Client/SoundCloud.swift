@@ -59,7 +59,8 @@ public struct SoundCloud: MusicService {
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 
-    /// Returns the cursor of the next page, or `nil` on the last page. Throws `unavailable` for another host, which must not get the token.
+    /// Returns the cursor in the `next_href` of a page; `nil` without one, on the last page. Throws `unavailable` for another host, which must not
+    /// get the token, and for a malformed address.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
@@ -146,7 +147,7 @@ public struct SoundCloud: MusicService {
 
     // MARK: - Calls
 
-    /// Requests an address that SoundCloud sent, and ignores the content. `moved` gets the target of a redirect.
+    /// Requests an address that SoundCloud sent, and ignores the content. `moved` gets the target of a redirect, and its error is thrown.
     func send(_ position: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never)
         async throws
     {

@@ -12,9 +12,10 @@ struct UpstreamCaller: Sendable {
     /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Whether to retry the request although SoundCloud may have processed it.
-    ///   - moved: Returns the address to request for the target of the first redirect. Other redirects throw `CloudError.refused`.
-    ///   - throttled: Called with the exhausted rate limit group and the time at which the limit resets.
+    ///   - isRepeatable: Whether to retry the request although SoundCloud may have processed it; if not, `CloudError.unavailable` is thrown.
+    ///   - moved: Returns the address to request for the target of the first redirect. Other redirects, or all without
+    ///     `moved`, throw `CloudError.refused`.
+    ///   - throttled: Called with the exhausted rate limit group (`nil` if SoundCloud names none) and the time at which the limit resets.
     func call<Value>(
         _ request: UpstreamRequest, as tokens: any TokenSource, isRepeatable: Bool = true,
         moved: ((String) throws -> String)? = nil, throttled: (String?, Instant) -> Void = { _, _ in },

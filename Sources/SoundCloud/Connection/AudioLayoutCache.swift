@@ -6,6 +6,7 @@ final class AudioLayoutCache: Sendable {
     struct Key: Hashable {
         let listener: Listener
         let track: CloudURN
+        /// The best quality within the requested bit rate. The layout has another quality if SoundCloud does not offer this one.
         let quality: AudioQuality?
     }
 
@@ -15,6 +16,7 @@ final class AudioLayoutCache: Sendable {
 
     init(limit: Int = 500) { self.limit = limit }
 
+    /// Returns a layout; `nil` if the cache has none or its addresses have expired.
     func layout(_ key: Key, at now: Instant) -> AudioLayout? {
         kept.withLock { kept in
             guard let found = kept[key], found.expiresAt > now else { return nil }
@@ -22,6 +24,7 @@ final class AudioLayoutCache: Sendable {
         }
     }
 
+    /// Stores a layout. A full cache drops the expired layouts, and otherwise the one that expires first.
     func keep(_ layout: AudioLayout, _ key: Key, at now: Instant) {
         kept.withLock { kept in
             if kept.count >= limit { kept = kept.filter { $0.value.expiresAt > now } }

@@ -54,8 +54,9 @@ public final class CloudPictures: Sendable {
         self.limit = limit
     }
 
-    /// Returns a picture from memory or from SoundCloud, in the size that `CloudPictureAddress.sized(_:)` selects; `nil` if the host is not allowed
-    /// or sends no picture, or if too many pictures are being read. Simultaneous callers share one request, which continues if a caller is cancelled.
+    /// Returns a picture from memory or from SoundCloud, in the size that `CloudPictureAddress.sized(_:)` selects for `size`; `nil` if the host is
+    /// not allowed or sends no picture, or if too many pictures are being read. Simultaneous callers share one request, which continues if a caller
+    /// is cancelled.
     public func picture(at address: CloudPictureAddress, size: Int?) async -> CloudPicture? {
         guard let url = url(of: address.sized(size)) else { return nil }
         return await task(for: url)?.value

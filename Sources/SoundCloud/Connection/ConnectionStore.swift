@@ -42,7 +42,8 @@ public struct ConnectionStore: Sendable {
     // MARK: - Connecting
 
     /// Starts a connection on the host `origin` for the hash of a browser's session (``ConnectionState``), and cancels earlier attempts of the
-    /// account. Returns the encrypted state and the address where the listener authorizes the connection within ten minutes.
+    /// account. Returns the encrypted state and the address where the listener authorizes the connection within ten minutes. `take` returns
+    /// `returnTo`, the page to open afterwards.
     ///
     /// Throws `CloudError.secretUnreadable` if the secret of the tenant's application cannot be decrypted.
     func begin(
@@ -71,7 +72,8 @@ public struct ConnectionStore: Sendable {
         )
     }
 
-    /// Deletes and returns the stored attempt; `nil` if the state is unknown, already used, expired or belongs to another account.
+    /// Deletes the stored attempt and returns its PKCE verifier and the page to open; `nil` if the state is unknown, already used, expired or belongs
+    /// to another account.
     func take(_ state: ConnectionState, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)?
     {
         let rows = try await database.rows(
@@ -89,7 +91,8 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code for tokens, then stores the connection, the user and the audit event in one transaction. Replaces an earlier connection.
+    /// Exchanges the code for tokens, then stores the connection, the user and the audit event in one transaction. Replaces an earlier connection. A
+    /// code works once, so after an error the listener must begin again.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent
@@ -170,7 +173,7 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns the access token, which is renewed first if it expires within a minute.
+    /// Returns the access token and the time at which it expires. A token that expires within a minute is renewed first.
     ///
     /// Throws `CloudError.notConnected`, or `.grantLost` if the account must be connected again.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {

@@ -45,7 +45,8 @@ final class RenditionLengths: Sendable {
 
     init(limit: Int = 500) { self.limit = limit }
 
-    /// Returns the lengths of a rendition's parts in bytes, cached or from `ask`. Simultaneous callers share one call; `nil` is not cached.
+    /// Returns the lengths of a rendition's parts in bytes, in order, cached or from `ask`; `nil` if `ask` returns `nil`, which is not cached.
+    /// Simultaneous callers share one call of `ask`.
     func lengths(
         of key: Key, at now: Instant, ask: @escaping @Sendable () async -> [Int]?
     ) async -> [Int]? {

@@ -39,7 +39,8 @@ public struct TenantApplicationPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postCloudApplication`: a redirect to the page; 503 without a key. Invalid values show the page again (422), without the secret.
+    /// Answers `postCloudApplication`, which sets the tenant's own application: a redirect to the page; 503 without a key. Invalid values show the
+    /// page again (422), without the secret.
     func postCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (client, secret) = (try form.optional("clientId") ?? "", try form.optional("clientSecret") ?? "")
@@ -58,7 +59,7 @@ public struct TenantApplicationPageRoutes: Sendable {
         return .seeOther(TenantApplicationPage.path.description, TenantApplicationNotice.saved)
     }
 
-    /// Answers `postCloudApplicationRemoval`: a redirect to the page, even if the tenant has no application of its own.
+    /// Answers `postCloudApplicationRemoval`, which removes the tenant's own application: a redirect to the page, even if the tenant has none.
     func postCloudApplicationRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         _ = try await applications.remove(

@@ -30,7 +30,8 @@ public struct TenantApplicationRoutes: Sendable {
         return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setCloudApplication`: the tenant's new application; 422 if the client ID or the secret is not valid, 503 if no key is configured.
+    /// Answers `setCloudApplication`: the tenant's new application, which replaces an earlier one; 422 if the client ID or the secret is missing or
+    /// not valid, 503 if no key is configured.
     func setCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var (client, secret) = ("", "")

@@ -30,7 +30,8 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns the tenant's own application, with a redirect address on the tenant's host, or `shared` if the tenant has none.
+    /// Returns the tenant's own application, with a redirect address on the tenant's host, or `shared` if the tenant has none or no key is
+    /// configured.
     ///
     /// Encrypts the secret again if an older key was used. Throws `CloudError.secretUnreadable` if the secret cannot be decrypted.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
@@ -60,12 +61,13 @@ struct TenantApplications: Sendable {
         return app
     }
 
+    /// Returns the tenant's own application; `nil` if the tenant has none.
     func application(of tenant: TenantID) async throws(PostgresError) -> Application? {
         try await database.first(
             in: tenant, "select client_id, changed_at from app.cloud_application where tenant_id = \(tenant)")
     }
 
-    /// Sets the application of a tenant and records the change, in one transaction. Throws 503 without a vault.
+    /// Sets the application of a tenant and records the change, in one transaction. Returns the stored application. Throws 503 without a vault.
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {

@@ -26,6 +26,7 @@ struct TokenEndpoint: Sendable {
         return "\(app.auth)/authorize?\(query.text)"
     }
 
+    /// Exchanges an authorization code for tokens. The code cannot be used again, even if the response is lost.
     func grant(code: String, verifier: String, redirect: String) async throws(CloudError) -> TokenGrant {
         try await requestGrant([
             "grant_type": "authorization_code", "client_id": app.clientID, "client_secret": app.clientSecret,
@@ -33,6 +34,8 @@ struct TokenEndpoint: Sendable {
         ])
     }
 
+    /// Exchanges a refresh token for new tokens. Throws `grantLost` if SoundCloud no longer accepts the token. After `unavailable`, the token may
+    /// have been used up.
     func grant(refresh: String) async throws(CloudError) -> TokenGrant {
         try await requestGrant([
             "grant_type": "refresh_token", "client_id": app.clientID, "client_secret": app.clientSecret,

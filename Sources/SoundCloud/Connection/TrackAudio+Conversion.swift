@@ -5,7 +5,7 @@ extension TrackAudio {
     /// Returns the response with a track in another format, or from a time in seconds. The response has no length. Returns `nil` if there is no
     /// transcoder, the server does not pass audio on, or too many conversions are running.
     ///
-    /// - Parameter maxBitRate: The bit rate in kbit/s, within the range of the format; `nil` for the highest. For `.original`, a maximum.
+    /// - Parameter maxBitRate: The bit rate in kbit/s, clamped to the range of the format; `nil` for the highest. For `.original`, a maximum.
     /// - Throws: The errors of ``file(of:maxBitRate:for:)``, and 422 if the track is not longer than `seconds`.
     public func response(
         of track: CloudURN, as format: TranscodedFormat, maxBitRate: Int?, from seconds: Int = 0,

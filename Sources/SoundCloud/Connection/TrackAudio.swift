@@ -43,7 +43,8 @@ public struct TrackAudio: Sendable {
 
     // MARK: - Streams
 
-    /// Returns the streams of a track that an app can play, best first. Throws the error of `AudioFault.problem` or `CloudError.problem(now:)`.
+    /// Returns the streams of a track that an app can play, best first and the preview last. Throws the error of `AudioFault.problem` or
+    /// `CloudError.problem(now:)`.
     public func streams(of track: CloudURN, for listener: Listener) async throws -> [Stream] {
         try await reporting {
             let offered = try await offered(track, for: listener)

@@ -11,7 +11,8 @@ public struct CloudPicture: Sendable, Hashable {
         self.mediaType = mediaType
     }
 
-    /// Returns the media type by the signature of JPEG (ISO/IEC 10918-1, marker SOI), PNG (ISO/IEC 15948 §5.2) or WebP (RFC 9649 §2.4), or `nil`.
+    /// Returns the media type by the signature of JPEG (ISO/IEC 10918-1, marker SOI), PNG (ISO/IEC 15948 §5.2) or WebP (RFC 9649 §2.4); `nil` for any
+    /// other content.
     private static func mediaType(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }

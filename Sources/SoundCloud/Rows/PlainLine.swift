@@ -32,7 +32,8 @@ extension String {
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
     }
 
-    /// A file name of at most 80 ASCII letters, digits, "-", "_" and ".", with "_" for other characters; "playlist" if none are left.
+    /// The text as a file name of at most 80 ASCII letters, digits, "-", "_" and ".": other characters become "_", and "." and "_" at the start are
+    /// removed. "playlist" if nothing is left.
     package var asFileName: String {
         let kept = unicodeScalars.map { scalar -> Character in
             switch scalar {

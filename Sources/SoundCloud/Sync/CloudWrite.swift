@@ -21,7 +21,9 @@ package struct CloudWrite: Sendable, Hashable {
     package let action: Action
     package let urn: CloudURN
     package let state: State
+    /// The number of attempts to send the change, including the current one.
     package let attempts: Int32
+    /// The reason why the last attempt failed; empty if it did not fail.
     package let fault: String
 }
 

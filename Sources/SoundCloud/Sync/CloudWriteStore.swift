@@ -78,7 +78,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Returns the statement that applies a change to the stored likes or followings. The result has one row if the change made a difference.
+    /// Returns the statement that applies a change to the stored likes or followings. The result has one row if the change made a difference, and no
+    /// row otherwise, for example for an item that is not stored.
     package static func change(_ action: CloudWrite.Action, _ urn: CloudURN, _ listener: Listener) -> SQL {
         switch (action, urn.kind) {
         case (.like, .playlist):
@@ -150,7 +151,8 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Claims the oldest due change, or returns `nil`. The claim counts as an attempt. Changes to one item are sent one after the other.
+    /// Claims the oldest due change of any listener; `nil` if no change is due. The claim counts as an attempt. Changes to one item are sent one
+    /// after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -212,7 +214,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. In the same transaction, undoes a like or follow, unless the item has a later change.
+    /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow,
+    /// unless the item has a later change.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

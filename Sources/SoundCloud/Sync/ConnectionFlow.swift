@@ -49,7 +49,8 @@ package struct ConnectionFlow: Sendable {
     /// The OAuth `state` is valid once, for ten minutes, and only for the account and the browser that started the connection, so that an attacker
     /// cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
-    /// Throws 422 if the `state` is missing, 400 if it is not valid, and 409 if the listener refused the connection on SoundCloud.
+    /// Throws 422 if the `state` is missing, 400 if it is not valid, and 409 if the listener refused the connection on SoundCloud. If starting the
+    /// sync fails, the connection is stored nevertheless.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()

@@ -9,7 +9,8 @@ public struct ConnectionRoutes: Sendable {
         let start: LocalPath
         let afterFailure: @Sendable (APIError) -> LocalPath?
 
-        /// Creates the pages: `start` for a browser without a session, and the page after a failure (`nil` for an error that has its own page).
+        /// Creates the pages: `start` for a browser without a session, and `afterFailure`, which returns the page for an error, or `nil` for an error
+        /// that has its own page.
         public init(start: LocalPath, afterFailure: @escaping @Sendable (APIError) -> LocalPath?) {
             self.start = start
             self.afterFailure = afterFailure
@@ -49,8 +50,8 @@ public struct ConnectionRoutes: Sendable {
         return try .json(ConnectionView(connection), fields: Self.fields)
     }
 
-    /// Answers `beginConnection`: the address where the listener authorizes the connection, and its encrypted state; 422 if `returnTo` is not a path
-    /// on this server, 503 without a SoundCloud application, and 409 if its secret cannot be decrypted.
+    /// Answers `beginConnection`: the address where the listener authorizes the connection, and its encrypted state; 422 if `returnTo` (default
+    /// "/library") is not a path on this server, 503 without a SoundCloud application, and 409 if its secret cannot be decrypted.
     func beginConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var returnTo: LocalPath = "/library"
         if !request.body.isEmpty {
@@ -68,8 +69,9 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`, the target of SoundCloud's redirect: a browser gets a page, other clients the connection as JSON. A browser
-    /// without a session repeats the request once. Another tenant's host redirects to the host on which the connection was started.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect, which stores the connection and starts a sync: a browser gets a page, other
+    /// clients the connection as JSON. A browser without a session repeats the request once. Another tenant's host redirects to the host on which the
+    /// connection was started.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let address = try flow.addressOfOtherTenant(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
@@ -100,7 +102,7 @@ public struct ConnectionRoutes: Sendable {
             fields: ["Cache-Control": "no-store", "Refresh": "0; url=\(here)"])
     }
 
-    /// Answers `deleteConnection`: 204, even if no account was connected.
+    /// Answers `deleteConnection`: 204, even if no account was connected. Unsent changes fail, and synced data remains.
     func deleteConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await flow.end(context)
         return .noContent

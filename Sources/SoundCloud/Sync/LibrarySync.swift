@@ -7,7 +7,7 @@ import Web
     import Foundation
 #endif
 
-/// One run that updates a listener's data from SoundCloud (spec L3).
+/// A run that updates a listener's data from SoundCloud (spec L3).
 package struct LibrarySync: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
@@ -23,12 +23,17 @@ package struct LibrarySync: Sendable, Hashable {
         /// The position of the walk as the text of a `PartState`; empty before the first page.
         let position: String
         let pages: Int32
+        /// The number of items read, including items that could not be decoded.
         package let seen: Int32
+        /// The number of items that are new in the list.
         package let added: Int32
+        /// The number of known items whose rank has changed.
         package let changed: Int32
+        /// The number of items removed from the list; for the stream, of old entries beyond the limit.
         package let removed: Int32
         /// The faults of the first items that could not be read, at most `faultLimit`.
         package let faults: [CloudFault]
+        /// The number of all items that could not be read.
         package let faultCount: Int32
         package let fault: String
 

@@ -1,7 +1,8 @@
 import Tenancy
 
 extension MusicCloud {
-    /// Creates the service that runs syncs for the active tenants. The library adds search words and true artists to the synced lists.
+    /// Creates the service that runs syncs for the active tenants, which `tenants` returns at each check. The library adds search words and true
+    /// artists to the synced lists.
     package func syncService(
         for library: any SyncedLibrary, tenants: @escaping @Sendable () async throws -> [TenantID]
     ) -> SyncService {

@@ -22,7 +22,8 @@ protocol RankedList: Sendable {
     static func storing(_ items: [Item], in tenant: TenantID) -> [SQL]
     /// Returns the tracks among the items, which can be sorted by true artist.
     static func tracks(_ items: [Item]) -> [CloudTrack]
-    /// Returns the statement that writes the ranks of the items. `artists` has the sort key of each track's true artist; empty if unknown.
+    /// Returns the statement that writes the ranks of the items. `ids`, `ranks` and `artists` have one element for each item, in the same order. An
+    /// element of `artists` is the sort key of a track's true artist; empty if unknown.
     static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL

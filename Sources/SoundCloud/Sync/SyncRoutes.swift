@@ -21,7 +21,8 @@ public struct SyncRoutes: Sendable {
 
     private struct Body: Decodable { let parts: [String]? }
 
-    /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress; 409 without a working connection, 422 for an unknown part.
+    /// Answers `createLibrarySync`: 202 with the new sync, or with the sync in progress after adding the requested parts (all parts without `parts`);
+    /// 409 without a working connection, 422 for an unknown part.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order

@@ -24,7 +24,8 @@ package struct SyncStore: Sendable {
 
     // MARK: - For listeners
 
-    /// Creates a sync or adds parts to the run in progress, and notifies all servers. Keeps the 50 newest runs. Throws 503 if the run has just ended.
+    /// Creates a sync or adds the missing parts to the run in progress, and notifies all servers. Returns the run with its parts, and whether it is
+    /// new. Keeps the 50 newest runs. Throws 503 if the run has just ended.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,

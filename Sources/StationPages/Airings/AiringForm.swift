@@ -16,7 +16,7 @@ struct AiringForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
     var scope = Scope.one
-    /// The start as an instant, which the script of the week page sends instead of a day and time.
+    /// The start as an RFC 3339 instant, which the script of the week page sends instead of a day and time; `nil` if the form has a day and time.
     var start: String?
 
     /// The broadcasts to which a change applies: one, or this and all later ones of the rule.
@@ -54,8 +54,8 @@ struct AiringForm: Sendable, Hashable {
         isRepeat = airing.isRepeat
     }
 
-    /// Returns the form with the submitted fields replaced. Browsers do not send unticked checkboxes, so checkboxes are read only with the field
-    /// `whole`.
+    /// Returns a copy with the submitted values. Missing fields keep their values, except that `start` becomes `nil`. Browsers do not send unticked
+    /// checkboxes, so checkboxes are read only with the field `whole`.
     ///
     /// - Throws: `APIError` 400 for a repeated field, 422 for an invalid `scope`.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
@@ -134,7 +134,8 @@ struct AiringForm: Sendable, Hashable {
 }
 
 extension AiringForm {
-    /// Returns the change with the typed values. Times that equal those in `shown` keep their milliseconds. Throws `APIError` 422 with all faults.
+    /// Returns the change with the typed values. Times that equal those in `shown`, the form before the input, keep their milliseconds. If another
+    /// show but no other episode was chosen, the episode is removed. Throws `APIError` 422 with all faults.
     func change(
         of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
     ) throws(APIError) -> AiringChange {

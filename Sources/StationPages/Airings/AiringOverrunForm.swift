@@ -16,7 +16,8 @@ struct AiringOverrunForm: Sendable, Hashable {
         endTime = try fields.optional("endTime") ?? ""
     }
 
-    /// Returns the typed times, each local time as its occurrence nearest to the planned time. Throws `APIError` 422 if they are invalid.
+    /// Returns the typed times, each local time as its occurrence nearest to the planned time. A time that was not typed is `nil`. Throws `APIError`
+    /// 422 if a time is invalid or both are missing.
     func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
         var faults = ScheduleFaults()
         var (start, end) = (nil as Int64?, nil as Int64?)

@@ -40,7 +40,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`: the form for a new broadcast. The query may contain the start and end, or a day, and the show.
+    /// Answers `getNewAiringPage`: the form for a new broadcast. The query may contain the start and end, or a day, by default today, and the show.
+    /// The length is 60 minutes without a valid end.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -68,7 +69,7 @@ public struct AiringPageRoutes: Sendable {
         return try await new(form, channel, clock, context, above: nil)
     }
 
-    /// Answers `postNewAiring`: a redirect to the new broadcast's page, or the form with the errors.
+    /// Answers `postNewAiring`: adds a single broadcast to the channel and redirects to its page, or shows the form with the errors.
     func postNewAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let channel = try await store.channel(of: request, context)
@@ -98,7 +99,7 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - Existing broadcasts
 
-    /// Answers `getAiringPage`.
+    /// Answers `getAiringPage`: the broadcast, with its forms if the account may edit the schedule; 404 for an unknown broadcast.
     func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
         let pageContext = try await pageContext(request, context)
@@ -108,8 +109,9 @@ public struct AiringPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postAiring`: a redirect to the broadcast's page, or the page with the errors. The body is the complete form, or the fields that the
-    /// week page sends after a move. A complete form that changes all later broadcasts needs the field `confirmed`.
+    /// Answers `postAiring`: changes the broadcast or, with the scope `rule`, also all later broadcasts of its rule, and redirects to the page of the
+    /// broadcast, or shows the page with the errors. The body is the complete form, or the fields that the week page sends after a move. A complete
+    /// form with the scope `rule` and without the field `confirmed` changes nothing, but shows the page with a confirmation.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let shown = AiringForm(pageContext.airing, pageContext.clock)
@@ -172,8 +174,9 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringActualTimes`: a preview of the effects or, with the field `confirmed`, a redirect to the broadcast's page; or the page with
-    /// errors.
+    /// Answers `postAiringActualTimes`: a preview of the effects on this and later broadcasts. With the field `confirmed`, stores the actual times
+    /// or, without any, restores the planned times, moves or shortens later broadcasts accordingly, and redirects to the page of the broadcast. Shows
+    /// the page with the errors if the times are refused.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -200,8 +203,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors. The scope `rule` ends the rule from this
-    /// broadcast on.
+    /// Answers `postAiringCancel`: cancels the broadcast or, with the scope `rule`, ends its rule on the day before and cancels this and all later
+    /// broadcasts of the rule. Redirects to the page of the broadcast, or shows the page with the errors.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)
@@ -217,7 +220,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringRestore`: a redirect to the broadcast's page, or the page with the errors.
+    /// Answers `postAiringRestore`: restores the cancelled broadcast and redirects to its page, or shows the page with the errors.
     func postAiringRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, AiringForm(pageContext.airing, pageContext.clock)) {
@@ -263,7 +266,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Returns the precondition that the broadcast still has the revision in the form, if any. Throws `APIError` 422 for an invalid revision.
+    /// Returns the precondition that the broadcast or rule still has the revision in the form, or no precondition if the form has no revision. Throws
+    /// `APIError` 422 for an invalid revision.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
         guard let revision = Int32(text) else {
@@ -310,7 +314,7 @@ extension AiringForm {
 }
 
 extension FormFields {
-    /// Returns the instant in a field; `nil` if the field is missing or empty.
+    /// Returns the instant in a field; `nil` if the field is missing or empty. Throws `APIError` 422 for other text.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
@@ -336,7 +340,7 @@ extension APIError {
 }
 
 extension OverrunStore.NewTimes {
-    /// Returns the broadcast's period with these times, in milliseconds since 1970. A missing time keeps the planned one.
+    /// Returns the broadcast's period with these times, in milliseconds since 1970. The planned time replaces a missing one.
     func period(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }

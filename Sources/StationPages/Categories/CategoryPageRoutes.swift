@@ -25,8 +25,8 @@ struct CategoryPageRoutes: Sendable {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }
 
-    /// Answers `postCategoryMove`: a redirect after moving a category up or down and renumbering the ranks, or the page with the error. Each changed
-    /// rank is a separate transaction.
+    /// Answers `postCategoryMove`: moves a category up or down, renumbers the ranks of all categories in steps of 10 and redirects to the list, or
+    /// shows the page with the error. Each changed rank is a separate transaction, so after an error some ranks may be changed.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"

@@ -16,6 +16,7 @@ struct StationChannelStore: Sendable {
         /// The numbers by platform, such as "ios 12".
         let numbers: [String]
         let art: String?
+        /// The primary category, or else the first of the channel's categories in the line-up; `nil` if the channel has none.
         let category: Category.ID?
         let isActive: Bool
         let timeZone: String

@@ -125,7 +125,8 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
         }
     }
 
-    /// Returns the typed values, and the page to show if the pressed button does not save but searches or takes a genre term.
+    /// Returns the typed values, and the page to show if the pressed button searches or adds a TV-Anytime term to the genres of the station; `nil`
+    /// instead of the page if the form is to be saved.
     private func typed(
         _ editor: Editor, _ stored: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {

@@ -20,8 +20,8 @@ struct GenreChoices: Sendable {
 
     private static let limit = 24
 
-    /// Returns the form with the genre of a TV-Anytime term selected, which is added if necessary. An unknown code or a refused genre becomes a
-    /// fault.
+    /// Returns the form with the genre of a TV-Anytime term selected. A missing genre is first added to the genres of the station, where it stays
+    /// even if the form is not saved. An unknown code or a refused genre becomes a fault.
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {

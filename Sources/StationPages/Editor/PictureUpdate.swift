@@ -27,10 +27,11 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// Sets the picture. A file becomes a new picture, because other items may show the old one. If no file is sent, only the texts of the present
-    /// picture change.
+    /// Sets the picture. A file becomes a new picture, because other items may show the old one, which is deleted if no item shows it. If no file is
+    /// sent, only the texts of the present picture change, also for other items that show it. `art` is the ID of the present picture; `nil` if the
+    /// item has none.
     ///
-    /// Each step is a separate transaction. A new picture that cannot be assigned is deleted.
+    /// Each step is a separate transaction. A new picture that cannot be assigned is deleted; an error in this deletion is ignored.
     ///
     /// - Throws: `APIError` 422 for invalid texts or a missing file, the errors of `ArtImage.head`, `StorageExceeded`, and the errors of the
     ///   catalogue stores.
@@ -60,6 +61,7 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
         try await forget(art, context)
     }
 
+    /// Removes the picture from the item and then, in another transaction, deletes it unless another item shows it. `art` is the ID of the picture.
     func remove(of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         try await show(nil, of: key, context)
         try await forget(art, context)

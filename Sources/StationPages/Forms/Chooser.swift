@@ -14,7 +14,8 @@ struct Chooser: Sendable {
 
     let name: String
     var chosen: [Item] = []
-    /// The unselected items to list: the search results, or all if there are at most `few` items.
+    /// The unselected items to list: those among the first `found` search results or, without a search, all if there are at most `few` items in
+    /// total.
     var others: [Item] = []
     /// The paths of the items' pictures by ID.
     var pictures: [Int64: String] = [:]
@@ -26,6 +27,8 @@ struct Chooser: Sendable {
     static let few = 40
     static let found = 30
 
+    /// Reads the items with the IDs in `keys`, without deleted ones, and the other items to list. `detail` returns the text that distinguishes items
+    /// with the same name.
     init<Store: CatalogueStore>(
         _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
         detail: (Store.Content) -> String = { _ in "" }

@@ -12,7 +12,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// Returns a field for several lines of text, at most `limit` characters long.
+    /// Returns a field for several lines of text, which browsers limit to `limit` UTF-16 code units.
     func lines(_ path: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
         control(path, label, hint) { about in
             """
@@ -149,7 +149,7 @@ struct FormControls: Sendable {
         return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(path)\" value=\"\(text)\">"
     }
 
-    /// Returns the rows of a list with `spare` empty ones. `row` returns the controls of the row with a path and number.
+    /// Returns the rows of a list with `spare` empty ones. `row` receives the path of a row and its number, from 1, and returns its controls.
     func rows(
         _ path: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
     ) -> HTML {
@@ -187,7 +187,8 @@ struct FormControls: Sendable {
         "<p class=\"hint\" id=\"\(id(path))-hint\">\(text)</p>"
     }
 
-    /// Returns the attributes that associate a control with its hint and error.
+    /// Returns the attributes that associate a control with its hint, if any, and its error. With `within`, errors of members below the path count
+    /// too.
     func described(_ path: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
         let isWrong = !state.faults(at: path, within: within).isEmpty
         let names = (hint == nil ? [] : ["\(id(path))-hint"]) + (isWrong ? ["\(id(path))-fault"] : [])

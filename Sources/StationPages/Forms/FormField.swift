@@ -19,7 +19,8 @@ indirect enum FormField: Sendable {
     /// A list of IDs, with the first one in the field `first/NAME`.
     case ids(String)
     case group(String, [FormField])
-    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty are omitted.
+    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty, and all after the 300th row, are omitted
+    /// without an error.
     case rows(String, key: String, [FormField])
 }
 

@@ -4,6 +4,7 @@ import Web
 /// The state of a form: the stored content, or the typed values with their errors.
 struct FormState: Sendable {
     var value: FormValue
+    /// The typed texts of invalid members, by path.
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
     /// Whether the faults have complete sentences as reasons, to show without the field name.
@@ -14,7 +15,7 @@ struct FormState: Sendable {
     var isStored = false
     /// The entity tag of the edited item; `nil` for a new item.
     var tag: String?
-    /// The search text and the name of its chooser.
+    /// The search text and the name of its chooser; `nil` if the form does not search.
     var search: (name: String, text: String)?
     /// A notice about a button in the form; `nil` for none.
     var note: HTML?
@@ -24,7 +25,8 @@ struct FormState: Sendable {
         self.tag = tag
     }
 
-    /// Creates the state from the submitted fields. Throws `APIError` 400 if the field `tag` or `find` is repeated.
+    /// Creates the state from the submitted fields, with a search if the button of a search field was pressed or a search field has text. Throws
+    /// `APIError` 400 if the field `tag` or `find` is repeated.
     init(_ fields: FormFields, _ shape: [FormField], clock: StationClock) throws(APIError) {
         var reader = FormReader(fields, clock: clock)
         value = reader.members(shape)
@@ -49,7 +51,7 @@ struct FormState: Sendable {
         }
     }
 
-    /// Returns the form with the faults of an error. `fields` are the fields of conflicts, by error code.
+    /// Returns the form with the faults of an error. `fields` has the field at which an error without faults is shown, by error code.
     func refused(_ error: APIError, fields: [APIError.Code: String]) -> FormState {
         var state = self
         state.error = error

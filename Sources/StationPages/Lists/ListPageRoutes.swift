@@ -26,7 +26,8 @@ struct ListPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListsPage`: the editorial lists with their numbers of shows.
+    /// Answers `getListsPage`: the numbers of shows in the editorial lists, with the lists of at most 60 channels whose names contain the searched
+    /// text.
     func getListsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let search = try request.queryFields().optional("search")?.trimmed ?? ""
         let counts = try await StationListStore(database: database).counts(search: search, in: context.tenant)
@@ -38,7 +39,8 @@ struct ListPageRoutes: Sendable {
         try await show(.featured, request, context)
     }
 
-    /// Answers `postFeatured`: a redirect after storing the list, or the page with the found shows or the errors.
+    /// Answers `postFeatured`: stores the whole list in the submitted order, after a move, addition or removal by the pressed button, and redirects
+    /// to the page, or shows the page with the found shows or the errors.
     func postFeatured(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await change(.featured, "/station/lists/featured", request, context)
     }
@@ -48,7 +50,8 @@ struct ListPageRoutes: Sendable {
         try await show(.hot(channel: try request.key(of: .channel)), request, context)
     }
 
-    /// Answers `postHot`: a redirect after storing the list, or the page with the found shows or the errors.
+    /// Answers `postHot`: stores the channel's list like `postFeatured` and redirects to the page, or shows the page with the found shows or the
+    /// errors.
     func postHot(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .channel)
         return try await change(.hot(channel: key), "/station/lists/hot/\(key)", request, context)

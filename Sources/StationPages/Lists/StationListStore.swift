@@ -13,6 +13,7 @@ struct StationListStore: Sendable {
         let featured: Int64
         /// The number of shows in each channel's list, channels with a list first.
         let channels: [(key: Int64, name: String, picture: String?, shows: Int64)]
+        /// Whether more than `limit` channels match, so that some are left out of `channels`.
         let isPart: Bool
     }
 

@@ -67,7 +67,8 @@ struct RuleForm: Sendable, Hashable {
         isRepeat = try fields.optional("isRepeat") != nil
     }
 
-    /// Returns the rule that the form describes; a rule without weekdays and recurrence has one broadcast. Throws `APIError` 422 with the faults.
+    /// Returns the rule that the form describes. A typed recurrence replaces the weekdays and the interval; a rule without recurrence and weekdays
+    /// has one broadcast. Throws `APIError` 422 with the faults.
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = TimeTexts.milliseconds(minutes: minutes)
@@ -115,7 +116,7 @@ struct RuleForm: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// Returns the weekdays if they and a weekly interval fully describe the recurrence, otherwise `nil`.
+    /// Returns the weekdays if they and a weekly interval fully describe the recurrence; `nil` for any other recurrence.
     fileprivate func plainWeekdays(from first: WallDate) -> [Weekday]? {
         guard months.isEmpty, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }), weekStart == .monday,
             end == .never

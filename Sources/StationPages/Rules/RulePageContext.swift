@@ -20,7 +20,7 @@ struct RulePageContext: Sendable {
 
     private static let shown = 12
 
-    /// At most `shown` days of the rule from today on for which airings are created; empty if the recurrence is invalid.
+    /// The next days of the rule, from today, within the period for which airings are created; at most `shown`. Empty if the recurrence is invalid.
     var days: ArraySlice<WallDate> {
         (rule.days?.days(in: today...(today + ScheduleMaterialiser.daysAhead)) ?? []).prefix(Self.shown)
     }
@@ -36,6 +36,8 @@ struct RulePageContext: Sendable {
         case nothing
     }
 
+    /// Returns the difference on a day of the rule, and the period of its broadcast in milliseconds since 1970, or else the period according to the
+    /// rule.
     func outcome(on day: WallDate) -> (outcome: Outcome, period: Range<Int64>) {
         let start = clock.zone.instant(of: day, rule.content.startTime).milliseconds
         let wanted = start..<(start + rule.content.durationMs)

@@ -40,7 +40,8 @@ public struct RulePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRulesPage`: a page of at most 200 of the channel's rules by last day, latest first. Reads and sorts all rules of the channel.
+    /// Answers `getRulesPage`: a page of at most 200 of the channel's rules by last day, latest first, rules without a last day before all others.
+    /// Reads and sorts all rules of the channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)
@@ -72,7 +73,7 @@ public struct RulePageRoutes: Sendable {
         return try await new(form, channel, context, above: nil)
     }
 
-    /// Answers `postNewRule`: a redirect to the new rule's page, or the form with the errors.
+    /// Answers `postNewRule`: creates the rule and its broadcasts and redirects to the page of the rule, or shows the form with the errors.
     func postNewRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try RuleForm(request.form())
         let channel = try await store.channel(of: request, context)
@@ -94,7 +95,8 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getRulePage`.
+    /// Answers `getRulePage`: the rule with its next broadcasts and exceptions, and its forms if the account may edit the schedule; 404 for an
+    /// unknown rule.
     func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
         let pageContext = try await pageContext(request, context)
@@ -103,7 +105,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRule`: a redirect to the rule's page, or the page with the errors.
+    /// Answers `postRule`: replaces the rule, updates its future broadcasts and redirects to the page of the rule, or shows the page with the errors.
     func postRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = try RuleForm(fields)
@@ -116,7 +118,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleEnd`: a redirect to the rule's page after changing the last day, or the page with the errors.
+    /// Answers `postRuleEnd`: changes the last day of the rule, cancels the broadcasts after that day and redirects to the page of the rule, or shows
+    /// the page with the errors.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let lastDay = try fields("lastDay")
@@ -139,7 +142,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleDelete`: a redirect to the channel's list of rules, or the rule's page with the errors.
+    /// Answers `postRuleDelete`: deletes the rule with its exceptions, cancels its future broadcasts and redirects to the channel's list of rules, or
+    /// shows the page of the rule with the errors.
     func postRuleDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
@@ -149,7 +153,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`: a redirect to the rule's page, or the page with the errors. An exception that is already removed is no error.
+    /// Answers `postRuleExceptionEnd`: removes the exception for the day in `date`, so that the rule applies again, and redirects to the page of the
+    /// rule, or shows the page with the errors. An exception that is already removed is no error.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {

@@ -28,7 +28,7 @@ struct StationEpisodeStore: Sendable {
         case upcoming, expired, none
     }
 
-    /// Returns a page of episodes, newest first, and the total number of episodes of the show.
+    /// Returns at most `limit` episodes of a show, newest first, without the first `offset`, and the total number of episodes of the show.
     func page(
         of show: Int64, offset: Int, at now: Instant, in tenant: TenantID
     ) async throws -> (lines: [Line], total: Int64) {

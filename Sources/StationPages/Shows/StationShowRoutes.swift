@@ -27,7 +27,8 @@ struct StationShowRoutes: Sendable {
                 item: "/station/episodes/{episode}/versions/{version}")
     }
 
-    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z.
+    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z, of all shows, of a channel or by the filter `only`, whose titles contain the
+    /// searched text.
     func getShowsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""

@@ -31,14 +31,15 @@ struct StationShowStore: Sendable {
         let isFeatured: Bool
     }
 
-    /// A page of shows, with the letters and the total number of shows of the whole list.
+    /// A page of shows, with the alphabetic index and the total number of shows of the whole list.
     struct Page: Sendable {
         let lines: [Line]
         let rail: [FinderPage.Letter]
         let total: Int
     }
 
-    /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter.
+    /// Returns at most `limit` shows in the order of the Show Finder, without the first `offset`, and the position of each initial letter in the
+    /// whole list. `search` is part of the title; empty for all shows.
     ///
     /// The finder's index lacks shows that listeners cannot see, so each call reads and sorts all shows that match.
     func page(

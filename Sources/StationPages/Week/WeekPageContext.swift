@@ -34,11 +34,12 @@ struct WeekPageContext: Sendable {
     var last: WallDate { first + 6 }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// Returns the path of the page for the week that starts on `from`, or for a day in that week.
+    /// Returns the path of the page for the week that contains `from`, with `day` selected; `nil` selects `from`.
     func path(_ from: WallDate, day: WallDate? = nil) -> LocalPath {
         Self.path(of: channel.id, from: from, day: day)
     }
 
+    /// Returns the path of the page for the week that contains `from` or else `day`, or for the current week if both are `nil`.
     static func path(of channel: Channel.ID, from: WallDate? = nil, day: WallDate? = nil) -> LocalPath {
         let query = [from.map { "from=\($0)" }, day.map { "day=\($0)" }].compactMap { $0 }
         let path = "/station/channels/\(channel)/week"

@@ -24,7 +24,7 @@ public struct WeekRoutes: Sendable {
         ]
     }
 
-    /// Answers `getWeekPage`: the week that contains the requested day, by default today.
+    /// Answers `getWeekPage`: the week that contains the day in `from`, or else in `day`, by default today.
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))

@@ -55,7 +55,7 @@ struct WeekStore: Sendable {
         return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
     }
 
-    /// Returns the broadcasts of a channel that overlap a period, with their names.
+    /// Returns the broadcasts of a channel that overlap a period, with their names; empty for an unknown channel.
     func entries(
         on channel: Radio.Channel.ID, _ period: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
@@ -70,7 +70,7 @@ struct WeekStore: Sendable {
         return try await entries([airing], in: tenant).first
     }
 
-    /// Returns the broadcasts with their names, in order.
+    /// Returns the broadcasts with their names, in the order of `found`.
     func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
         let slots = found.compactMap(\.slot)
         let answers = try await database.batch(
@@ -168,7 +168,7 @@ struct WeekStore: Sendable {
             """)
     }
 
-    /// Returns the titles and pictures of shows by ID. Throws `PostgresError`.
+    /// Returns the titles and pictures of shows by ID. Unknown shows have no entry. Throws `PostgresError`.
     func shows(_ shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: ShowSummary] {
         try Self.shows(
             try await database.rows(

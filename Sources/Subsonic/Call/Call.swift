@@ -12,7 +12,8 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The name that the app sends, or else the name of its app password, at most 100 Unicode scalars. Listens are stored with this name.
+    /// The name that the app sends in the parameter `c`, or else the name of its app password, without control characters and cut to 100 Unicode
+    /// scalars. Listens are stored with this name.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(
@@ -23,13 +24,14 @@ struct Call: Sendable {
     /// The device of the listener's player: the name of the app, or "app" without one.
     var device: String { program.isEmpty ? "app" : program }
 
-    /// Returns the item identifier in a parameter. Throws error 10 if it is missing, and error 70 if it is invalid.
+    /// Returns the item identifier in a parameter. Throws error 10 if the parameter is missing or empty, and error 70 if it is invalid.
     func id(_ name: String = "id") throws(SubsonicError) -> ItemID {
         guard let id = ItemID(try parameters.required(name)) else { throw .notFound }
         return id
     }
 
-    /// Returns the URN of the track or podcast episode in a parameter. Throws error 10 if it is missing, and error 70 if it is no track.
+    /// Returns the URN of the track or podcast episode in a parameter. Throws error 10 if the parameter is missing or empty, and error 70 if it
+    /// identifies neither.
     func track(_ name: String = "id") throws(SubsonicError) -> CloudURN {
         switch try id(name) {
         case .track(let urn), .episode(let urn): return urn

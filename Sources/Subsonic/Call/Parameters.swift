@@ -44,6 +44,8 @@ struct Parameters: Sendable {
         return number
     }
 
+    /// Returns the Boolean in a parameter ("true" or "1", "false" or "0", regardless of case); `standard` if it is missing or empty. Throws error 0
+    /// for another text.
     func flag(_ name: String, _ standard: Bool) throws(SubsonicError) -> Bool {
         switch text(name)?.lowercased() {
         case nil, "": return standard

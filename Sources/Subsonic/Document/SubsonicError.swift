@@ -57,7 +57,8 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Creates the error for an error of the library; `nil` for internal errors, whose details must not be revealed.
+    /// Creates the error for an error of the library: error 70 for the status 404, otherwise error 0. `nil` for 5xx except 503, because details of
+    /// internal errors must not be revealed.
     init?(_ error: APIError) {
         guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
         self.init(error.status == .notFound ? .notFound : .generic, error.detail)

@@ -23,7 +23,7 @@ enum AlbumList {
         var lastYear: Int64 = 9999
     }
 
-    /// Returns the statement for a list, or `nil` for a list that is always empty.
+    /// Returns the statement for a page of a list, or `nil` for a list that is always empty.
     static func selection(_ order: Order, _ part: Part, _ listener: Listener) -> SQL? {
         switch order {
         case .alphabeticalByName: byName(part, listener)
@@ -56,8 +56,8 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums whose title and artist together match every SQL pattern or, if there are no patterns, for all albums
-    /// and singles.
+    /// Returns the statement for a page of the albums whose title and artist together match every SQL pattern or, if there are no patterns, of all
+    /// albums and singles, by title.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """

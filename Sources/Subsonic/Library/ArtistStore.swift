@@ -33,7 +33,8 @@ struct Artist: Sendable, Hashable, RowDecodable {
             ], more)
     }
 
-    /// Returns the artists grouped by index letter.
+    /// Returns an `index` element for each index letter, in the order of the first artist of each letter. `element` returns the element of one
+    /// artist.
     static func index(_ artists: [Artist], _ element: (Artist) -> Element) -> Element.Child {
         var groups: [(letter: String, artists: [Element])] = []
         for artist in artists {
@@ -83,7 +84,8 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// Returns the artists with these keys, by name, with the number of albums with a credit in any role.
+    /// Returns the artists with these keys, by name, with the number of albums on which the artist is credited in any role. The singles of an artist
+    /// count as one album. Unknown keys are left out.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(
@@ -109,7 +111,7 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Returns at most `limit` artists with a primary credit whose names match every SQL pattern, by name, after `offset` others.
+    /// Returns at most `limit` artists who have a primary credit and whose names match every SQL pattern, by name, without the first `offset`.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(
@@ -147,7 +149,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// Returns the genres that uploaders have set, by name, with the numbers of songs and albums.
+    /// Returns a `genre` element for each genre that uploaders have set, by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

@@ -14,7 +14,8 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns whether the item exists and the listener may see it, even without a picture. An artist, album or station exists if it has tracks.
+    /// Returns whether the item exists and the listener may see it, even without a picture. An artist, album or station exists if it has tracks;
+    /// Discover and the library's folder exist if Discover was filled.
     func exists(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }

@@ -21,7 +21,7 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let createdAt: Instant
     let changedAt: Instant
-    /// Whether the playlist belongs to the account, which can change only its own ones.
+    /// Whether the account owns the playlist and can therefore change it.
     let isOwn: Bool
 
     /// Returns the playlist as a `Playlist`, or with `tracks` as a `PlaylistWithSongs`.
@@ -63,7 +63,8 @@ struct PlaylistStore: Sendable {
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// Returns a playlist and the keys of its tracks in order; `nil` if it does not exist or the listener may not see it.
+    /// Returns a playlist and the keys of its tracks in order; `nil` if `id` is neither a stored playlist nor Discover, if Discover has no starting
+    /// track, or if the listener may not see the playlist. `login` is shown as the owner of Discover and of the own playlists.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {

@@ -34,7 +34,7 @@ struct SongStore: Sendable {
         return try await songs([key], of: listener).first
     }
 
-    /// Returns the keys of the stored tracks with these URNs.
+    /// Returns the keys of the tracks with these URNs. A URN whose track is not stored has no entry.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
         var keys: [CloudURN: Int64] = [:]
         for row in try await database.rows(in: tenant, CloudURN.Kind.track.keys(of: urns, in: tenant)) {
@@ -122,8 +122,8 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Returns the statement for the tracks whose title, artist and album together match every SQL pattern or, if there are no patterns, for all
-    /// tracks, by title.
+    /// Returns the statement for at most `limit` tracks whose title, artist and album together match every SQL pattern, without the first `offset`,
+    /// by title. Without patterns, all tracks of the library match.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -150,6 +150,12 @@ struct SongStore: Sendable {
             """
     }
 
+    /// Returns the statement for at most `limit` tracks of the library that can be played, in random order.
+    ///
+    /// - Parameters:
+    ///   - genre: `nil` for all genres.
+    ///   - from: The first year of upload; 0 or less for no limit.
+    ///   - to: The last year of upload; 0 or less for no limit.
     static func random(
         _ limit: Int, genre: String?, from: Int64, to: Int64, _ listener: Listener
     ) -> SQL {
@@ -169,6 +175,7 @@ struct SongStore: Sendable {
         """
     }
 
+    /// Returns the statement for at most `limit` tracks of the library with exactly this genre, without the first `offset`, by title.
     static func ofGenre(_ genre: String, _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id
@@ -183,8 +190,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for the tracks with a primary credit of the artists with this name, regardless of case, by the listener's plays, then by
-    /// plays on SoundCloud.
+    /// Returns the statement for at most `limit` tracks with a primary credit of an artist with this name, regardless of case, most plays by the
+    /// listener first, then most plays on SoundCloud.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id
@@ -220,7 +227,7 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for the stored tracks of Discover.
+    /// Returns the statement for the stored tracks of Discover, in its order.
     static func discovered(_ listener: Listener) -> SQL {
         """
         select track_id

@@ -20,8 +20,8 @@ extension SubsonicRoutes {
         return .one("bookmarks", Element([], [.many("bookmark", elements)]))
     }
 
-    /// Stores a position in a track and replaces an earlier bookmark of the track. Throws error 0 for an invalid position or comment, and error 70
-    /// for an unknown track.
+    /// Stores a position in a track, in milliseconds, and a comment, by default empty. Both replace those of an earlier bookmark of the track. Throws
+    /// error 0 for an invalid position or comment, error 10 for a missing position, and error 70 for an unknown track.
     func createBookmark(_ call: Call) async throws -> Reply {
         let track = try call.track()
         guard let position = try call.parameters.number("position") else { throw SubsonicError.missing("position") }

@@ -9,8 +9,8 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// Returns the artists as folders, or none if no track was added since `ifModifiedSince`, in milliseconds since 1970. Removed tracks do not
-    /// count.
+    /// Returns the artists as folders, or an index without artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. Removed
+    /// tracks do not count. Without `ifModifiedSince`, returns all artists.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -123,8 +123,8 @@ extension SubsonicRoutes {
         guard exists else { throw SubsonicError.notFound }
     }
 
-    /// Returns at most `count` tracks of Discover, by default 50, if its starting track is the one in `id` or belongs to the artist or album in `id`.
-    /// The tracks stay the same until the listener chooses another starting track (spec L24).
+    /// Returns at most `count` tracks of Discover, by default 50 and never more than 500, if the starting track of Discover is the one in `id` or
+    /// belongs to the artist or album in `id`; otherwise none. The tracks stay the same until the listener chooses another starting track (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }
@@ -135,6 +135,8 @@ extension SubsonicRoutes {
         return .one(name, Element([], [.many("song", found.map(\.element))]))
     }
 
+    /// Returns at most `count` tracks of the artist named `artist`, by default 50 and never more than 500, most plays first. Throws error 10 without
+    /// `artist`.
     func getTopSongs(_ call: Call) async throws -> Reply {
         let count = try call.parameters.number("count", 50, in: 0...500)
         let artist = try call.parameters.required("artist")

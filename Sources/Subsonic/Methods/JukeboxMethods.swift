@@ -3,11 +3,11 @@ import PlayerCore
 import Web
 
 extension SubsonicRoutes {
-    /// Controls the listener's player from an app that does not play the audio itself, and returns the state of the player. The jukebox is the device
-    /// on which the listener's player plays.
+    /// Controls the listener's player from an app that does not play the audio itself. Returns the state of the player and, for the action `get`,
+    /// also its queue. The jukebox is the device on which the listener's player plays.
     ///
-    /// - Throws: Error 0 for an invalid parameter or a refused action, error 50 for a gain other than 1 or if no device has played yet, error 70 for
-    ///   an unknown track.
+    /// - Throws: Error 0 for an invalid parameter or a refused action, error 10 for a missing parameter, error 50 for a gain from 0 to below 1 or if
+    ///   no device has played yet, error 70 for an unknown track.
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {
@@ -66,7 +66,8 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Returns a closure that gives the events of a script, and throws error 50 if playback would start but no device has played yet.
+    /// Returns a closure that gives the events that `body` adds to an empty script for the current session, and throws error 50 if playback would
+    /// start but no device has played yet.
     private static func script(_ body: @escaping @Sendable (inout PlayerScript) -> Void) -> Events {
         { session in
             var script = PlayerScript(session, device: nil)

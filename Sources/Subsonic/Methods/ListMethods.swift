@@ -73,8 +73,9 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores or removes likes and queues the changes for SoundCloud, or changes nothing if it throws an error: error 50 for an album or artist,
-    /// which SoundCloud does not have, error 70 for an unknown item, and error 0 if no SoundCloud account is connected.
+    /// Stores or removes likes and queues the changes for SoundCloud. Throws the following errors before it changes anything: error 50 for an album
+    /// or artist, which SoundCloud does not have, error 70 for an unknown item, and error 0 if no SoundCloud account is connected. Each item has its
+    /// own transaction, so an internal error (500) can leave some items changed.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
@@ -98,8 +99,9 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens, or with `submission=false` only announces the last track as the one that is playing. Throws error 70 for an unknown track, and
-    /// error 0 for an invalid time.
+    /// Stores listens in one transaction, or with `submission=false` only announces the last track as the one that is playing. The values of `time`,
+    /// in milliseconds since 1970, belong to the tracks in `id` in order. A track without a time gets the current time, and is ignored if it was
+    /// reported shortly before (`ListenStore.record`). Throws error 70 for an unknown track, and error 0 for an invalid time.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")

@@ -10,7 +10,8 @@ extension SubsonicRoutes {
     /// The transcoder converts to MP3 or Opus on request, and to a lower bit rate than SoundCloud offers. If there is no transcoder or it is busy,
     /// the app gets SoundCloud's format. With `timeOffset` (extension transcodeOffset), the audio begins at that second.
     ///
-    /// Throws error 70 for a track that is unknown or has no suitable stream, and error 0 if SoundCloud does not deliver it.
+    /// Throws error 70 for a track that is unknown or has no suitable stream, and error 0 if SoundCloud does not deliver the track or the server
+    /// cannot begin at `timeOffset`.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -26,7 +27,8 @@ extension SubsonicRoutes {
         return try await audio(of: song, call)
     }
 
-    /// Returns the required conversion, or `nil` if there is none. The maximum bit rate is in kbit/s; `nil` means no limit.
+    /// Returns the conversion for the parameters `format` and `maxBitRate`, or `nil` if the app gets SoundCloud's format. The maximum bit rate is in
+    /// kbit/s; `nil` means no limit.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {
@@ -93,7 +95,8 @@ extension SubsonicRoutes {
             try await cloud.audio.response(of: song.urn, maxBitRate: most == 0 ? nil : most, for: call.listener))
     }
 
-    /// Redirects to an item's picture on SoundCloud, or returns a generated cover for an item without one. Throws error 70 for an unknown item.
+    /// Redirects to an item's picture on SoundCloud, or returns a generated cover for an item without one. `size` is the wanted width in pixels;
+    /// SoundCloud has sizes up to 500. Throws error 70 for an unknown item.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()
@@ -107,6 +110,7 @@ extension SubsonicRoutes {
                 fields: ["Cache-Control": "private, max-age=86400"]))
     }
 
+    /// Redirects to the avatar of the listener's SoundCloud account. Throws error 70 for another account, or if there is no avatar.
     func getAvatar(_ call: Call) async throws -> Reply {
         let name = try call.parameters.required("username")
         guard LoginName(name) == LoginName(call.client.login) else { throw SubsonicError.notFound }

@@ -4,14 +4,14 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the queue of the player with its current track and position; empty for a queue without stored tracks.
+    /// Returns the queue of the player with its current track and the position in milliseconds; an empty response if no track of the queue is stored.
     func getPlayQueue(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueue") { songs, index in
             index.map { ("current", ItemID.track(songs[$0].urn).value) }
         }
     }
 
-    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue); empty for a queue without stored tracks.
+    /// Returns the same as `getPlayQueue(_:)` with the index of the current track among the returned tracks (extension indexBasedQueue).
     func getPlayQueueByIndex(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueueByIndex") { _, index in index.map { ("currentIndex", .number(Int64($0))) } }
     }
@@ -38,7 +38,8 @@ extension SubsonicRoutes {
                 ], [.many("entry", shown.songs.map(\.element))]))
     }
 
-    /// Returns the stored tracks of the queue in the order of play, and the index of the current track; `nil` if that track is not stored.
+    /// Returns the stored tracks of the queue in the order of play, and the index of the current track among them; `nil` if the current track is not
+    /// stored.
     func entries(_ session: PlayerSession, of listener: Listener) async throws -> (songs: [Song], index: Int?) {
         let urns = session.queue.itemsInOrder.map { CloudURN($0.id, of: .track) }
         let keys = try await songs.keys(Array(Set(urns.compactMap { $0 })), in: listener.tenant)
@@ -53,8 +54,9 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player, or clears it if the call lists no tracks. Throws error 0 for invalid parameters, error 70 for an unknown
-    /// track, and error 50 if another device plays and would be interrupted.
+    /// Replaces the queue of the player, or clears it if the call lists no tracks. `current` is the current track, by default the first one.
+    /// `position`, by default 0, is in milliseconds; a value outside 0 to `longest` is replaced by the nearest limit. Throws error 0 for other
+    /// invalid parameters, error 70 for an unknown track, and error 50 if another device plays and would be interrupted.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0
@@ -108,7 +110,7 @@ extension SubsonicRoutes {
     /// The maximum position in milliseconds: 30 days.
     static let longest = 30 * 86_400_000
 
-    /// Returns the URNs of the tracks with these identifiers. Throws error 70 for another identifier.
+    /// Returns the URNs of the tracks with these identifiers, in order. Throws error 70 for an identifier of another kind.
     static func ids(_ texts: [String]) throws(SubsonicError) -> [String] {
         var ids: [String] = []
         for text in texts {
@@ -120,7 +122,7 @@ extension SubsonicRoutes {
         return ids
     }
 
-    /// Returns the items of these tracks. Throws error 70 for an unknown track.
+    /// Returns the items of the tracks with these URNs, in order. Throws error 70 for an unknown track.
     func items(_ ids: [String], of listener: Listener) async throws -> [PlayerItem] {
         guard !ids.isEmpty else { return [] }
         let known = try await players.items(Array(Set(ids)), of: listener)

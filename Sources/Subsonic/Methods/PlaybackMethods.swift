@@ -37,7 +37,7 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Returns the speed of playback in thousandths, by default 1000.
+    /// Returns the speed of playback in thousandths, by default 1000. Throws error 0 unless the parameter is from 0.25 to 4.
     private static func rate(_ parameters: Parameters) throws(SubsonicError) -> Int64 {
         guard let text = parameters.text("playbackRate"), !text.isEmpty else { return 1000 }
         guard let rate = Double(text), rate.isFinite, (0.25...4).contains(rate) else {

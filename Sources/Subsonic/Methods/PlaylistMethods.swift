@@ -21,8 +21,9 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Creates a playlist on SoundCloud, or with `playlistId` replaces its tracks and, if given, its name. Returns the playlist. Throws error 50 for
-    /// Discover, error 70 for an unknown playlist or track, and error 0 for a change that is invalid or that SoundCloud does not confirm.
+    /// Creates a playlist on SoundCloud, or with `playlistId` replaces its tracks and, if `name` is not empty, its name. Returns the playlist. Throws
+    /// error 50 for Discover, error 70 for an unknown playlist or track, and error 0 for a change that is invalid or that SoundCloud does not
+    /// confirm. After an unconfirmed creation the playlist may exist, so a retry could create a second one.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -39,8 +40,9 @@ extension SubsonicRoutes {
         return try await shown(.playlist(urn), call)
     }
 
-    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws the errors of `createPlaylist(_:)`,
-    /// and error 0 if the tracks have changed on SoundCloud.
+    /// Changes the name, comment or visibility of a playlist, removes tracks by index, counted from 0, and appends tracks. An empty `name` changes
+    /// nothing; an empty `comment` removes the comment. Throws the errors of `createPlaylist(_:)`, and error 0 if indexes are given and the tracks
+    /// have changed on SoundCloud. After an unconfirmed change, SoundCloud may have changed the playlist.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))
@@ -101,8 +103,9 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes one of the account's own playlists, also on SoundCloud. Throws error 50 for Discover, error 70 for an unknown playlist, and error 0 if
-    /// SoundCloud does not confirm the deletion.
+    /// Deletes one of the account's own playlists on SoundCloud and then on this server for all listeners. Throws error 50 for Discover, error 70 for
+    /// an unknown playlist, and error 0 if SoundCloud does not confirm the deletion; the playlist then remains on this server, but may be deleted on
+    /// SoundCloud.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

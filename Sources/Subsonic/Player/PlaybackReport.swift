@@ -9,6 +9,7 @@ struct PlaybackReport: Sendable, Hashable {
 
     var state: State
     var positionMs: Int64
+    /// The speed of playback in thousandths.
     var rate: Int64 = 1000
 }
 
@@ -65,7 +66,8 @@ extension PlayerScript {
         play()
     }
 
-    /// Returns the next place of an item in the order of play, or `nil` if it is not in the queue.
+    /// Returns the first place of an item in the order of play, from the current track to the end and then from the start, or `nil` if the item is
+    /// not in the queue.
     private func place(of item: PlayerItem) -> Int? {
         let (count, start) = (session.queue.count, session.queue.index)
         return (0..<count).lazy.map { (start + $0) % count }.first { session.queue[$0].id == item.id }

@@ -6,7 +6,9 @@ extension PlayerScript {
     /// the track.
     private static let editLimit = 1_000
 
-    /// Saves the queue of an app (`savePlayQueue`). Throws error 50 if another device is playing and would be interrupted.
+    /// Saves the queue of an app (`savePlayQueue`). A playing track is not interrupted if it is `items[index]` and at most `editLimit` changes are
+    /// necessary; `positionMs` then counts only if `app` is the playing device. Throws error 50 if another device is playing and would be
+    /// interrupted.
     mutating func save(_ items: [PlayerItem], index: Int, positionMs: Int64, from app: PlayerDeviceID) throws {
         guard session.state.isActive else {
             if isQueue(items) {
@@ -42,7 +44,8 @@ extension PlayerScript {
         replace(items, index: 0, positionMs: 0, play: session.state.isActive && !items.isEmpty)
     }
 
-    /// Replaces the queue with the tracks in the given order. A shuffled player would shuffle the new queue, so shuffling is switched off.
+    /// Replaces the queue with the tracks in the given order, at `positionMs` in the track at `index`. A shuffled player would shuffle the new queue,
+    /// so shuffling is switched off.
     mutating func replace(_ items: [PlayerItem], index: Int, positionMs: Int64, play: Bool) {
         if session.queue.isShuffled { send(.setShuffle(on: false, seed: 0)) }
         send(.replaceQueue(PlayerQueue(items, index: index), positionMs: positionMs, play: play))
@@ -53,8 +56,8 @@ extension PlayerScript {
             && items.indices.allSatisfy { items[$0].id == session.queue[$0].id }
     }
 
-    /// Changes the tracks around the current track, whose audio is not interrupted, and returns whether this was possible. O(n) per event for n
-    /// tracks.
+    /// Changes the queue to `new`, in which `index` is the place of the current track, without interrupting its audio. Returns `false`, and changes
+    /// nothing, if another track is current or more than `editLimit` changes are necessary. O(n) per event for n tracks.
     private mutating func edit(to new: [PlayerItem], index: Int) -> Bool {
         let old = session.queue.itemsInOrder
         let current = session.queue.index

@@ -8,7 +8,7 @@ public protocol PlayerSessions: Sendable {
     /// Returns the player of a listener as of the current time, which may be later than in the stored session.
     func session(of listener: Listener) async throws -> ListenerSession
 
-    /// Returns the items of the tracks with these URNs. Unknown tracks have no entry.
+    /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry.
     func items(_ tracks: [String], of listener: Listener) async throws -> [String: PlayerItem]
 
     /// Applies all events to a player in one transaction, or none.
@@ -16,7 +16,7 @@ public protocol PlayerSessions: Sendable {
     /// - Parameters:
     ///   - device: The device that sends the events; `nil` for the playing device.
     ///   - countsListens: Whether tracks that are heard are added to the listening history.
-    ///   - events: Returns the events for the current session. May be called more than once.
+    ///   - events: Receives the current session and returns the events for it. May be called more than once.
     /// - Throws: 409 or 422 for an event that the session refuses, 409 for the start of playback in a shared session, and the errors of `events`.
     func perform(
         as device: PlayerDeviceID?, of listener: Listener, countsListens: Bool,
@@ -28,7 +28,7 @@ public protocol PlayerSessions: Sendable {
 public struct ListenerSession: Sendable {
     public let session: PlayerSession
     public let now: PlayerTime
-    /// The last change; `nil` if there is none.
+    /// When the player last changed; `nil` if never.
     public let changedAt: Instant?
 
     public init(_ session: PlayerSession, now: PlayerTime, changedAt: Instant?) {

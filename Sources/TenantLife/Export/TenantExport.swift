@@ -13,7 +13,7 @@ import Web
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of rows in memory.
+    /// The largest number of rows of a table in memory.
     private static let page = 500
 
     /// Writes the archive and returns its manifest. Throws the errors of the database and of `sink`.

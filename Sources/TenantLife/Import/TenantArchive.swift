@@ -85,7 +85,8 @@ struct TenantArchive: Sendable {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
 
-    /// Returns the content of a stored file with this SHA-256 in hexadecimal, or `nil`. Throws `TarError` if the file cannot be read.
+    /// Returns the content of a stored file with this SHA-256 in hexadecimal; `nil` if the archive does not have it. Throws `TarError` if the file
+    /// cannot be read.
     func file(_ hash: String) throws -> [UInt8]? {
         guard let entry = reader.entry("files/\(hash)") else { return nil }
         return try reader.read(entry, at: 0, count: entry.header.size)

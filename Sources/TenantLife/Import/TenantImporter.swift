@@ -37,9 +37,9 @@ public struct TenantImporter: Sendable {
     public struct Summary: Sendable, Hashable {
         public let slug: String
         public let hosts: [String]
-        /// The number of imported rows.
+        /// The number of imported rows of all tables together.
         public let rows: Int
-        /// The number of stored files.
+        /// The number of stored files in the archive.
         public let files: Int
         /// The tables with rows that were not imported, because the archive does not contain their secrets.
         public let ended: [Ended]

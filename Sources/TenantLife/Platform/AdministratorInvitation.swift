@@ -17,9 +17,9 @@ public protocol AdministratorInviter: Sendable {
 
 /// The person who becomes the first administrator.
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
-    /// The login that the link suggests.
+    /// The login that the link suggests; `nil` for no suggestion.
     public let login: String?
-    /// The email address to which the link is also sent, if the installation sends mail.
+    /// The email address to which the link is also sent, if the installation sends mail; `nil` to send no mail.
     public let email: String?
     /// The lifetime of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?

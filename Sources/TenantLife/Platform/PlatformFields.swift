@@ -3,7 +3,7 @@ import Web
 
 /// The fields of the platform's forms, with the typed values and the errors after a refusal.
 struct PlatformFields: Sendable {
-    /// The typed values of a refused form.
+    /// The typed values of a refused form; `nil` if no form was refused.
     let typed: FormFields?
     let error: APIError?
 
@@ -71,7 +71,7 @@ struct PlatformFields: Sendable {
     /// Turns off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// The errors above the forms, if any.
+    /// The errors above the forms; `nil` for none.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(

@@ -6,7 +6,7 @@ import Web
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]
-    /// The typed values of a refused form.
+    /// The typed values of a refused form; `nil` if no form was refused.
     var typed: FormFields?
     var error: APIError?
 

@@ -40,7 +40,7 @@ public struct PlatformPageRoutes: Sendable {
     }
 
     /// Answers `postPlatformTenant`. Adds a tenant and redirects to the tenant's page. If the form names an administrator, shows that page with the
-    /// invitation link instead.
+    /// invitation link instead. If the invitation fails, the response is an error, but the tenant exists.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {
@@ -113,7 +113,8 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows.
+    /// Answers `postPlatformTenantAdministrator`. Creates an invitation, which replaces an earlier unused one. The response is the tenant's page with
+    /// the invitation link, which no other page shows.
     func postPlatformTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -135,7 +136,8 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Answers `postPlatformTenantChange`. Changes name, language, time zone and limits, or enables or disables the tenant.
+    /// Answers `postPlatformTenantChange`. Changes name, language, time zone and limits, or enables or disables the tenant. An empty limit removes
+    /// the tenant's own limit.
     func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()

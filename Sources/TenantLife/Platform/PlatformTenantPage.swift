@@ -7,10 +7,10 @@ struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
     let administrator: AdministratorStatus
-    /// The invitation that this request created.
+    /// The invitation that this request created; `nil` if it created none.
     var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
-    /// The typed values of a refused form.
+    /// The typed values of a refused form; `nil` if no form was refused.
     var typed: FormFields?
     var error: APIError?
 

@@ -34,14 +34,15 @@ public struct PlatformTenantRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTenants` with all tenants, including disabled ones.
+    /// Answers `findTenants` with all tenants, including disabled ones, in the order in which they were added.
     func findTenants(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenants = try await store.tenants(context.platformCaller())
         return try .json(ListView(tenants.map(PlatformTenantView.init)), fields: Self.private)
     }
 
     /// Answers `createTenant` with 201, `Location` and the new tenant, with an invitation link if the request names an administrator; 409 if another
-    /// tenant has the short name or a host name; or 422 for invalid values, more than 100 host names, or an administrator without a host name.
+    /// tenant has the short name or a host name; or 422 for invalid values, more than 100 host names, or an administrator without a host name. If the
+    /// invitation fails, the response is an error, but the tenant exists.
     func createTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var slug = ""
@@ -81,7 +82,7 @@ public struct PlatformTenantRoutes: Sendable {
         try await shown(try request.parameter("tenant"), context)
     }
 
-    /// Answers `updateTenant` with the changed tenant, or 422 for invalid values.
+    /// Answers `updateTenant` with the changed tenant, or 422 for invalid values. Disabling a tenant also takes its concert off the air.
     func updateTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(try request.mergePatch())
@@ -91,7 +92,8 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `eraseTenant` with 204, 422 if the query field `confirm` does not repeat the short name, or 409 if the tenant is not disabled.
+    /// Answers `eraseTenant`. Deletes the tenant with all its data. The response is 204, 422 if the query field `confirm` does not repeat the short
+    /// name, or 409 if the tenant is not disabled.
     func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
@@ -130,8 +132,9 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains; 409 if the tenant has an administrator
-    /// or no host name; 422 for an invalid login, email address or lifetime; or 429 after too many invitations.
+    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains and which replaces an earlier unused
+    /// one; 409 if the tenant has an administrator or no host name; 422 for an invalid login, email address or lifetime; or 429 after too many
+    /// invitations.
     func inviteTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let invitee = try request.json(as: AdministratorInvitee.self)
         try inviter.check(invitee)

@@ -33,8 +33,8 @@ struct PlatformTenantStore: Sendable {
         return try row.optional("invited_until", as: Date.self).map { .invited(until: $0) } ?? .missing
     }
 
-    /// Adds a tenant with its hosts and settings, in one transaction with the audit event. Throws 409 if another tenant has the short name or a host
-    /// name, and 422 for an invalid value.
+    /// Adds a tenant with its hosts and the further settings in `change`, in one transaction with the audit event. Throws 409 if another tenant has
+    /// the short name or a host name, and 422 for an invalid value.
     func add(
         _ slug: String, name: String, hosts: [String], change: TenantChange, _ caller: PlatformCaller,
         requestID: String

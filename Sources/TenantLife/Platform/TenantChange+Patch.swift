@@ -3,6 +3,8 @@ import Web
 
 extension TenantChange {
     /// Reads a change from a patch with the names of the API. Throws 422 with all faults.
+    ///
+    /// - Parameter action: the action for the audit log, unless `enabled` is the only member.
     init(_ patch: MergePatch, action: String = "tenant.change") throws(APIError) {
         var patch = patch
         self.init(members: &patch, action: action)

@@ -11,7 +11,7 @@ struct LogoImage: Sendable, Hashable {
     /// The largest number of pixels on a side. A browser needs four bytes of memory for each pixel.
     static let sideLimit = 2048
 
-    /// Reads a picture. Returns `nil` for another type or without a readable size.
+    /// Reads the type and size of a picture from the bytes of its file. Returns `nil` for another type or without a readable size.
     init?(_ bytes: [UInt8]) {
         guard let head = PictureHead(bytes) else { return nil }
         (mediaType, width, height) = (head.mediaType, head.width, head.height)

@@ -79,9 +79,10 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Returns the logo as a response, or `nil`.
+    /// Returns the logo as a response; `nil` if the tenant has none.
     ///
-    /// - Parameter isPermanent: returns whether the requested URL identifies the content with this hash, so that caches may keep the logo for a year.
+    /// - Parameter isPermanent: receives the SHA-256 of the logo in hexadecimal and returns whether the requested URL identifies this content, so
+    ///   that caches may store the logo for a year.
     func logo(in tenant: TenantID, isPermanent: (String) -> Bool) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,

@@ -2,7 +2,7 @@ import Web
 
 /// The fields of the form on `/admin/tenant`, as typed.
 struct TenantForm: Sendable {
-    /// The entity tag of the settings that the page showed.
+    /// The entity tag of the settings that the page showed; `nil` if the form does not contain one.
     let tag: String?
     private let fields: FormFields
 
@@ -84,7 +84,7 @@ struct TenantForm: Sendable {
         return faults
     }
 
-    /// Returns the typed value of a field, or `nil`.
+    /// Returns the typed value of a field; `nil` if the form does not contain the field.
     func typed(_ name: String) -> String? { fields.values(name).first }
 
     private func text(_ name: String) -> String? {

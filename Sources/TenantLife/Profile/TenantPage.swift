@@ -9,11 +9,11 @@ struct TenantPage: Sendable {
     let state: TenantState
     /// The entity tag that the form sends; `nil` for the entity tag of `state`.
     let tag: String?
-    /// The refused form.
+    /// The refused form; `nil` if no form was refused.
     var typed: TenantForm?
     var notice: AdminNotice?
     var error: APIError?
-    /// The reason why the logo was refused.
+    /// The reason why the logo was refused; `nil` if none was refused.
     var logoError: APIError?
 
     var response: Response {

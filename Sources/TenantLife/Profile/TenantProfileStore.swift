@@ -15,7 +15,7 @@ struct TenantProfileStore: Sendable {
     /// Changes the settings, records the change, notifies all servers, and returns the stored settings. If `body` changes nothing, nothing is
     /// written. Throws 412 if the entity tag does not match, 422 with all faults of the new settings, and the errors of `body`.
     ///
-    /// - Parameter record: creates the audit event from its details.
+    /// - Parameter record: returns the audit event, given its details: the names of the changed members. Not called if nothing changes.
     func change(
         in tenant: TenantID, ifMatch: IfMatch, record: ([String: String]) throws -> AuditEvent,
         _ body: (inout TenantProfile) throws -> Void

@@ -41,7 +41,8 @@ public struct RequestHistoryWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last call, or keeps them for the next call if that fails. The hour is that of `from`, when the counting began.
+    /// Writes the counts since the last call, or keeps them for the next call if that fails. Counts whose write was committed before the error are
+    /// then added twice. The hour is that of `from`, when the counting began.
     public func write(from: Instant) async throws(PostgresError) {
         let figures = traffic.take()
         guard !figures.isEmpty else { return }

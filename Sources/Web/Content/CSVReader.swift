@@ -45,7 +45,7 @@ public struct CSVReader: Sendable {
         bytes += more
     }
 
-    /// Returns the next record, or `nil` at the end. Skips blank lines.
+    /// Returns the next record; `nil` at the end of the bytes passed so far. Skips blank lines.
     public mutating func next() throws(Fault) -> Record? {
         while skipLineEnd() {}
         guard index < bytes.count else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Word folding for search, in the index and in queries: folded words are equal regardless of case, diacritics and variant letter forms.
 public enum Folding {
-    /// The number of scalars after which a word is cut.
+    /// The largest number of scalars in a folded word. Further scalars are dropped.
     public static let longest = 64
 
     /// Returns the folded words of a text in order. A word is a run of letters, numbers and the marks among them.

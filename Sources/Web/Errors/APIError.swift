@@ -14,7 +14,7 @@ public struct APIError: Error, Sendable, Hashable {
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
-    /// The client's and the server's version of the resource, for an error about an outdated version.
+    /// The client's and the server's version of the resource, for an error about an outdated version; otherwise `nil`.
     public let versions: Versions?
 
     /// A fault of one member of a JSON body, one form field or one parameter.
@@ -55,9 +55,9 @@ public struct APIError: Error, Sendable, Hashable {
         public let id: String
         /// The text of the button.
         public let label: String
-        /// The URL that the button opens, if any.
+        /// The URL that the button opens; `nil` if it opens none.
         public let url: String?
-        /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123", if any.
+        /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123"; `nil` if it calls none.
         public let tel: String?
         /// Whether the app must delete the stored login and password.
         public let clearsCredentials: Bool

@@ -67,7 +67,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Instant {
-    /// Reads an RFC 3339 §5.6 date-time, or returns `nil`. Decimals after the third are dropped. A leap second becomes the millisecond before it.
+    /// Reads an RFC 3339 §5.6 date-time. Returns `nil` for other text. Decimals after the third are dropped. A leap second becomes the millisecond
+    /// before it.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),

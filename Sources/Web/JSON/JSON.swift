@@ -1,4 +1,4 @@
-/// A JSON value without duplicate member names. The order of members is not kept.
+/// A JSON value without duplicate member names. The order of members is lost.
 enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -43,12 +43,13 @@ public struct JSONNode: Sendable, Hashable {
         self.line = line
     }
 
-    /// Reads the next value.
+    /// Reads the next value of a JSON text with all its members and elements.
     ///
     /// - Parameters:
     ///   - first: the value's first token; `nil` if the token was not read yet.
     ///   - allowsEqualNames: whether an object may repeat a member name. `member(_:)` then returns the first one.
-    ///   - willKeep: called before each node or name is kept, with its estimated memory. If the function throws, reading ends.
+    ///   - willKeep: called before each node or name is stored, with its estimated memory in bytes and its line. If the function throws, reading
+    ///     ends.
     /// - Throws: `JSONTokenizer.Fault`, or the error of `willKeep`.
     public static func read(
         _ tokens: inout JSONTokenizer, from first: JSONTokenizer.Token? = nil, allowsEqualNames: Bool,

@@ -209,7 +209,7 @@ private final class ViewText {
         }
     }
 
-    /// Of two members with the same key the later one is kept.
+    /// Of two members with the same key, only the later one is written.
     private func sort(_ frame: Frame) {
         let first = frame.firstMember
         var isSorted = true

@@ -11,6 +11,7 @@ public struct RankPosition: Sendable, Hashable {
         self.id = id
     }
 
+    /// Reads the position in a cursor. Returns `nil` unless the cursor has two whole numbers.
     public init?(_ cursor: ListCursor) {
         guard cursor.values.count == 2, let rank = cursor.number(0), let id = cursor.number(1) else { return nil }
         self.init(rank: rank, id: id)
@@ -37,6 +38,7 @@ public struct TimePosition: Sendable, Hashable {
         self.id = id
     }
 
+    /// Reads the position in a cursor. Returns `nil` unless the cursor has two whole numbers, the first in `range`.
     public init?(_ cursor: ListCursor) {
         guard cursor.values.count == 2, let time = cursor.number(0), Self.range.contains(time),
             let id = cursor.number(1)

@@ -22,7 +22,7 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// The number of values.
     public var count: Int { entries.count }
 
-    /// Returns the value of a key, or `nil`, and marks it as the most recently used.
+    /// Returns the value of a key and marks it as the most recently used; `nil` if there is none.
     public mutating func value(for key: Key) -> Value? {
         guard let index = entries.index(forKey: key) else { return nil }
         clock += 1

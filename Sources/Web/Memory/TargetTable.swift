@@ -12,14 +12,14 @@ public final class TargetTable: Sendable {
     /// The responses by the hash of the target. Of two targets with one hash, the later one replaces the other.
     private let entries: Mutex<BoundedCache<Int, Entry>>
 
-    /// Creates an empty table. `limit` is the largest total cost in bytes: the length of each target and 128 bytes. The content of the responses is
-    /// not counted, since callers store it elsewhere.
+    /// Creates an empty table. `limit` is the largest total cost in bytes. The cost of a response is the length of its target and 128 bytes. The
+    /// content of the responses is not counted, since callers store it elsewhere.
     public init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 
     /// The number of responses, and their cost in bytes.
     public var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.cost) } }
 
-    /// Returns the response to a target, or `nil`. Targets are compared byte for byte. O(length of the target).
+    /// Returns the response to a target; `nil` if there is none. Targets are compared byte for byte. O(length of the target).
     public func answer(to target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         let target = UnsafeRawBufferPointer(target)
         let hash = Self.hash(target)
@@ -32,7 +32,7 @@ public final class TargetTable: Sendable {
         return isSame == true ? entry.answer : nil
     }
 
-    /// Stores a response for a target. Returns the number of responses evicted to make room.
+    /// Stores a response for a target, unless it costs more than a quarter of the limit. Returns the number of responses evicted to make room.
     @discardableResult
     public func remember(_ answer: MemoryAnswer, target: [UInt8]) -> UInt64 {
         let hash = target.withUnsafeBytes(Self.hash)

@@ -4,8 +4,8 @@ struct PartHead {
     private(set) var fileName: String?
     private(set) var mediaType: String?
 
-    /// Reads one field line without its line end. Ignores all fields except Content-Disposition, Content-Type and Content-Transfer-Encoding (RFC 7578
-    /// §4.8). Throws the error for the first rule that the line breaks.
+    /// Reads one field line of a part's header, without its line end. Ignores all fields except Content-Disposition, Content-Type and
+    /// Content-Transfer-Encoding (RFC 7578 §4.8). Throws the error for the first rule that the line breaks.
     mutating func take(_ line: ArraySlice<UInt8>, limits: MultipartForm.Limits) throws(MultipartError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(ParameterReader.isTokenByte),

@@ -76,7 +76,7 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. Caches may keep the current version for a year, other responses for an hour. Throws 400 for an invalid query.
+    /// Answers `getFavicon`. Caches may store the current version for a year, other responses for an hour. Throws 400 for an invalid query.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isPermanent = try request.queryFields().optional("v") == favicon.version

@@ -36,7 +36,8 @@ extension APIError {
 }
 
 extension Response {
-    /// Returns the response of `action`. After an error that the user can correct, returns `page` with the error's status and `Retry-After`.
+    /// Returns the response of `action`. After an error that the user can correct, calls `page` with the error and returns its response with the
+    /// error's status and `Retry-After`.
     public static func showingFaults(
         on page: (APIError) async throws -> Response, _ action: () async throws -> Response
     ) async throws -> Response {
@@ -65,7 +66,7 @@ extension Response {
 
 /// A page with a form, which can show the error of the form.
 public protocol FormPage {
-    /// The error that the page shows.
+    /// The error that the page shows; `nil` for none.
     var error: APIError? { get set }
 
     /// Returns the response with the page.

@@ -21,21 +21,22 @@ public struct Page: Sendable {
     /// Content after `<main>`, such as a bar that stays visible.
     public var footer: HTML = .empty
     public var status: Status = .ok
-    /// The parent page, shown as a link above the heading.
+    /// The parent page, shown as a link above the heading; `nil` for none.
     public var up: Link?
-    /// The navigation between the parts of the page's area.
+    /// The navigation between the parts of the page's area; `nil` for none.
     public var parts: PartsNavigation?
-    /// The tabs beside the heading.
+    /// The tabs beside the heading; `nil` for none.
     public var tabs: Tabs?
     /// The colours of the page; `nil` for the colours of the page's area.
     public var look: SiteMap.Look?
-    /// A URL on another site to which a form of this page redirects. Its origin must be in the policy, because of `form-action` (CSP level 3 §6.4.1).
+    /// A URL on another site to which a form of this page redirects; `nil` if there is no such form. Its origin must be in the policy, because of
+    /// `form-action` (CSP level 3 §6.4.1).
     public var formTarget: String?
     /// Whether the page plays audio from other sites, such as a station's stream servers and SoundCloud.
     public var playsOtherSites = false
     /// Whether the content fills the width of the window.
     public var isWide = false
-    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in.
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` for none.
     public var platformCaller: PlatformCaller? {
         didSet { bar?.platform = platformCaller }
     }

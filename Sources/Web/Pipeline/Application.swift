@@ -5,7 +5,7 @@ import Tenancy
 
 /// The application that answers requests: it finds tenant, route and caller, calls the endpoint, and turns every error into a response.
 public struct Application: Responder {
-    /// A function that answers a request from memory, on the event loop and without suspension, or returns `nil`.
+    /// A function that answers a request from memory, on the event loop and without suspension; `nil` if the route's endpoint must answer it.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router

@@ -23,7 +23,7 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route belongs to the platform, which has a separate sign-in page.
         var isPlatform = false
-        /// The caller, if known.
+        /// The caller; `nil` if unknown.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none

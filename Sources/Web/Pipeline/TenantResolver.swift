@@ -6,7 +6,7 @@ public protocol TenantResolver: Sendable {
     /// an HTTP/1.0 request without Host.
     func tenant(for authority: String?) async throws -> Tenant?
 
-    /// Returns the tenant last known for an authority, from memory only, or `nil`.
+    /// Returns the tenant last known for an authority, from memory only; `nil` if none is known.
     func knownTenant(for authority: String?) -> Tenant?
 }
 

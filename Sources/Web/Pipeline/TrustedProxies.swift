@@ -18,7 +18,7 @@ public struct TrustedProxies: Sendable, Hashable {
         var isSecure = false
         /// The request fields on which the response may depend.
         var fields: [String] = []
-        /// The error for a host that the server refuses.
+        /// The error for a host that the server refuses; `nil` if it refuses none.
         var refusal: APIError?
     }
 
@@ -118,7 +118,8 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// The last entry that is not a trusted proxy's. The client may have forged all earlier entries.
+    /// Returns the last address that is not a trusted proxy's; `nil` if there is none or it is not a valid address. The client may have forged all
+    /// earlier entries.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }

@@ -40,8 +40,8 @@ public final class Workers: Sendable {
 
     /// Runs the work on a worker and returns its result.
     ///
-    /// Throws the error of the work, or 503 if too many jobs wait. Cancelling removes a waiting job with `CancellationError`; a running one
-    /// continues.
+    /// Throws the error of the work, or 503 if too many jobs wait and the work was not begun. Cancelling removes a waiting job with
+    /// `CancellationError`; a running one continues.
     ///
     /// - Parameter realm: the owner of the work, such as a tenant's key; "" for work of the installation.
     public func run<Value: Sendable>(

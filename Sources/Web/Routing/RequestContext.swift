@@ -7,7 +7,7 @@ public struct RequestContext: Sendable {
     public let tenant: Tenant
     /// The account that sends the request; `nil` for a visitor, and on routes with the access `everyone` or `platform`.
     public let caller: Caller?
-    /// The platform account that sends the request, on routes with the access `platform`.
+    /// The platform account that sends the request, on routes with the access `platform`; `nil` on other routes.
     public let platform: PlatformCaller?
     /// The request ID, also in the field `X-Request-ID`.
     public let requestID: String

@@ -23,7 +23,7 @@ public struct RouteGroup: Sendable {
         self.bodyLimit = bodyLimit
     }
 
-    /// Returns a route of the group. `path` follows the prefix.
+    /// Returns a route of the group. `path` follows the prefix. A `bodyLimit` of `nil` means the group's limit.
     public func callAsFunction(
         _ operation: String, _ method: HTTP.Method, _ path: String, query: Set<String> = [],
         bodyLimit: Int? = nil, _ endpoint: @escaping Route.Endpoint

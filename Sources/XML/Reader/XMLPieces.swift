@@ -2,7 +2,7 @@ import CLibxml2
 
 /// The source that checks a document and supplies it to libxml2 piece by piece, confined to the call that reads it.
 final class XMLPieces {
-    /// The error that ended the supply: an `XMLError`, or an error of `pull` or `checkpoint`.
+    /// The error that ended the supply: an `XMLError`, or an error of `pull` or `checkpoint`; `nil` if there was none.
     private(set) var failure: (any Error)?
 
     private let pull: () throws -> [UInt8]?

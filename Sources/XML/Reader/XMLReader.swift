@@ -13,6 +13,7 @@ public struct XMLReader: Sendable {
         public var depth = 64
         /// The maximum number of attributes and namespace declarations of one tag, checked before libxml2, whose check for duplicates is quadratic.
         public var attributes = 256
+        /// The maximum number of elements of the document, including those passed to `receive`.
         public var elements = 200_000
         /// The maximum length of one tag, in bytes.
         public var tag = 1 << 20
@@ -55,7 +56,7 @@ public struct XMLReader: Sendable {
     /// Reads `document` and returns its root element without the elements with one of `names`. Each of these is passed to `receive` when it ends, and
     /// then released. An element nested in one of them is passed only as a part of it, and the root is never passed.
     ///
-    /// An error of `receive` ends the reading. Elements may have been passed before an `XMLError`.
+    /// Throws an `XMLError`, or the error of `receive`, which ends the reading; elements may have been passed before. Blocks.
     @discardableResult
     public func root(
         of document: [UInt8], streaming names: Set<String>, to receive: (XMLElement) throws -> Void
@@ -72,13 +73,18 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// Reads a document from pieces, up to a `nil` piece. An error of a closure ends the reading, perhaps after elements were passed to `receive`.
+    /// Reads a document piece by piece and returns its root element, without the elements that are passed to `receive`. Throws an `XMLError`, or the
+    /// error of a closure, which ends the reading; `receive` may have been called before. Blocks.
     ///
     /// - Parameters:
-    ///   - names: the names of the elements that are passed to `receive` when they end, instead of being added to the tree.
-    ///   - prefixes: the prefix of element names for each namespace, by its name in lower case, instead of the declared prefix.
-    ///   - opening: called after the start tag of each element outside those with one of `names`.
-    ///   - checkpoint: called often, on the calling thread, with the current line.
+    ///   - pull: returns the next piece; `nil` at the end of the document.
+    ///   - names: the names, after `prefixes` is applied, of the elements to pass to `receive` at their end tags instead of adding them to the tree.
+    ///     The root is never passed.
+    ///   - prefixes: the prefixes to use in element names instead of the declared ones. The keys are namespace names in lower case.
+    ///   - opening: called with each element after its start tag, before its content is read, except for elements that are passed to `receive` and
+    ///     the elements inside them.
+    ///   - receive: receives each complete element with one of `names`. An element inside such an element is passed only as a part of it.
+    ///   - checkpoint: called often, on the calling thread, with the approximate current line.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],

@@ -14,7 +14,7 @@ final class XMLTreeBuilder {
     private let receive: (XMLElement) throws -> Void
     /// The number of open elements around the element that will be passed to `receive`.
     private var streamedDepth: Int?
-    /// The error that a closure threw.
+    /// The error that a closure threw; `nil` if none has thrown.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []

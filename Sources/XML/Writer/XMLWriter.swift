@@ -25,7 +25,8 @@ public struct XMLWriter: ~Copyable {
 
     /// Starts a document.
     ///
-    /// - Parameter indentation: the number of spaces per level; `nil` for no bytes between elements. Elements with text are never split.
+    /// - Parameter indentation: the number of spaces per level, with each element on its own line; `nil` for no bytes between elements. Elements with
+    ///   text are never split.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
         isPart = false

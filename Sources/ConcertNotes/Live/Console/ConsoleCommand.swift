@@ -21,7 +21,8 @@ enum ConsoleCommand: Sendable, Hashable {
 
     private static let prefixes = ["/inotes/", "/tutti/"]
 
-    /// Reads a message. Throws `APIError` 404 for an unknown address or number of arguments, and 422 for an invalid argument.
+    /// Creates the command that a message carries. Throws `APIError` 404 for an unknown address or number of arguments, and 422 for an invalid
+    /// argument.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(

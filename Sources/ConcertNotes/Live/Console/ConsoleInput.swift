@@ -18,7 +18,8 @@ public final class ConsoleInput: Sendable {
     /// The largest number of unfinished datagrams of a tenant; further datagrams are dropped.
     private static let limit = 64
 
-    /// Creates a receiver, which opens its socket when `run` is called. `tenant` returns the active tenant with a short name, if any.
+    /// Creates a receiver, which opens its socket when `run` is called. `tenant` returns the active tenant with a short name; if it returns `nil`,
+    /// the commands are dropped.
     public init(
         _ settings: ConsoleSettings, store: LiveStore, messages: AudienceMessageStore, hub: LiveHub,
         tenant: @escaping @Sendable (String) async throws -> TenantID?, logger: Logger

@@ -18,7 +18,8 @@ public struct ConsoleOutput: Sendable {
         self.slug = slug
     }
 
-    /// Sends a position to the tenant's consoles. A move to another measure (`isOtherMeasure`) starts the cues of this measure.
+    /// Sends a position to the tenant's consoles. After a move to another piece or measure (`isOtherMeasure`), also sends them the cues of the new
+    /// measure.
     public func moved(to position: LivePosition, isOtherMeasure: Bool, in tenant: TenantID) async {
         guard !targets.isEmpty, let slug = try? await slug(tenant), let endpoints = targets[slug] else { return }
         let key = PieceName.key(of: position.piece)

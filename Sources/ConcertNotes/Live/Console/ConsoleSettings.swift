@@ -27,7 +27,7 @@ public struct ConsoleSettings: Sendable {
         public let measure: Int
         public let address: String
 
-        /// Reads "TENANT|PIECE|MEASURE|ADDRESS"; `nil` for other text.
+        /// Creates a cue from "TENANT|PIECE|MEASURE|ADDRESS"; `nil` for other text.
         public init?(_ text: some StringProtocol) {
             let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
                 String($0.drop { $0 == " " })

@@ -13,7 +13,7 @@ struct ProgramChange: Sendable, Hashable {
 
     private static let addresses = ["/midi", "/inotes/midi", "/tutti/midi"]
 
-    /// Returns whether a message carries MIDI.
+    /// Returns whether a message has an address for MIDI. It need not be a program change.
     static func isMIDI(_ message: OSCMessage) -> Bool {
         addresses.contains { message.address == $0 || message.address.hasPrefix($0 + "/") }
     }
@@ -25,7 +25,8 @@ struct ProgramChange: Sendable, Hashable {
         self.program = program
     }
 
-    /// Reads a message that carries MIDI; `nil` for other MIDI messages. Throws `APIError` 422 for invalid arguments of `/midi/program`.
+    /// Creates the program change that a message carries; `nil` if the message is not a program change. The message must satisfy `isMIDI`. Throws
+    /// `APIError` 422 for invalid arguments of `/midi/program`.
     init?(_ message: OSCMessage) throws(APIError) {
         if message.arguments.count == 1, case .midi(_, let status, let program, _) = message.arguments[0] {
             guard status & 0xF0 == 0xC0 else { return nil }
@@ -55,7 +56,7 @@ extension ConsoleSettings {
         let change: ProgramChange
         let command: ConsoleCommand
 
-        /// Reads "TENANT|CHANNEL|PROGRAM|COMMAND" with the command next, back, hold, resume, blackout or takeover, or
+        /// Creates a row from "TENANT|CHANNEL|PROGRAM|COMMAND" with the command next, back, hold, resume, blackout or takeover, or
         /// "TENANT|CHANNEL|PROGRAM|PIECE|MEASURE" for a jump to a measure as heard; `nil` for other text.
         public init?(_ text: some StringProtocol) {
             let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
@@ -90,7 +91,8 @@ extension ConsoleSettings {
         }
     }
 
-    /// Returns the command of a console's message; `nil` for MIDI without a row in the table, because bridges forward all MIDI.
+    /// Returns the command of a console's message; `nil` for MIDI that is not a program change in the tenant's rows of the table, because bridges
+    /// forward all MIDI. Throws as `ConsoleCommand.init` does, and `APIError` 422 for invalid arguments of `/midi/program`.
     func command(of message: OSCMessage, from tenant: String) throws(APIError) -> ConsoleCommand? {
         guard ProgramChange.isMIDI(message) else { return try ConsoleCommand(message) }
         guard let change = try ProgramChange(message) else { return nil }

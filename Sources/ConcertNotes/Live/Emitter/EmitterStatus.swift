@@ -14,18 +14,21 @@ public struct EmitterStatus: Sendable, Hashable {
     }
 
     public let state: State
-    /// The problem and its remedy, in sentences for the operator, if any.
+    /// The problem and its remedy, in sentences for the operator; `nil` without a problem.
     public let warning: String?
     /// The process that holds or last held the lease, as host name, process ID and random number; `nil` if there was none.
     public let holder: String?
+    /// A number that increases with each new holder of the lease; `nil` if there was none.
     public let epoch: Int64?
     /// The address of the network interface that sends the packets; `nil` if unknown.
     public let interface: String?
     /// The number of packets sent since the tenant's first packet, by all holders.
     public let packetsSent: Int64
+    /// The number of packets that the operating system refused to send, by all holders.
     public let packetsFailed: Int64
     /// The age of the last packet in milliseconds; `nil` if there is none.
     public let lastPacketAgeMs: Int64?
+    /// Whether another emitter is ready to take over.
     public let hasStandby: Bool
 
     /// The age of the last packet, in milliseconds, above which a lease holder counts as silent. Emitters report every 0.4 s.

@@ -9,7 +9,8 @@ import Web
 
 /// The position as a response that is encoded once and sent to all clients.
 enum LiveAnswer {
-    /// Returns the response, or `nil` off the air. Its entity tag begins with the revision; clients send the tag back in `If-Match`.
+    /// Returns the response to `GET /api/v1/live`, or `nil` off the air. Its entity tag begins with the revision; clients send the tag back in
+    /// `If-Match`.
     static func representation(_ snapshot: LiveSnapshot) -> Representation? {
         guard let onAir = snapshot.onAir else { return nil }
         let encoder = JSONEncoder()

@@ -40,7 +40,7 @@ package struct LiveFeed: Sendable {
     /// The position, or `nil` off the air.
     var position: LivePosition? { snapshot?.onAir?.position }
 
-    /// Takes a reading and returns the new events, in sending order.
+    /// Stores a reading and returns the events that are new since the last reading, in sending order.
     package mutating func update(with reading: LiveReading, now: Instant) -> [ServerSentEvent] {
         let (was, earlier) = (snapshot, newest)
         snapshot = reading.snapshot

@@ -112,7 +112,7 @@ public final class LiveHub: Sendable {
         try? await store.announce(notice, in: tenant)
     }
 
-    /// Returns the open operator pages of a tenant on all servers, except the page with this identifier.
+    /// Returns the open operator pages of a tenant on all servers, except the page with this identifier; `nil` excludes no page.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }
@@ -124,7 +124,8 @@ public final class LiveHub: Sendable {
         return here + followers.count(in: tenant, except: server, at: now())
     }
 
-    /// Returns the concert on the air of each tenant in memory, with the number of connections that follow it at this server.
+    /// Returns the concert on the air of each tenant whose live state is in memory, with the number of connections that follow the concert at this
+    /// server.
     func audiences() -> [(TenantID, Concert.ID, count: Int)] {
         topics.withLock { $0 }.compactMap { tenant, topic in
             topic.feed.snapshot?.onAir.map { (tenant, $0.concert, topic.followerCount) }

@@ -103,7 +103,8 @@ final class LiveTopic: Sendable {
     /// The number of connections that follow at this server: event streams and long polls, without the streams of operator pages.
     var followerCount: Int { events.subscriberCount + memory.state.withLock { $0.polls.count } }
 
-    /// Starts a reading that begins after this call. Callers share a reading that has not begun, so simultaneous calls cost at most two readings.
+    /// Starts a reading that begins after this call. Callers share a reading that has not begun, so simultaneous calls cost at most two readings. The
+    /// returned task ends when the reading has been stored, or throws the error of `read`.
     @discardableResult
     func refresh() -> Task<Void, any Error> {
         memory.state.withLock { state in

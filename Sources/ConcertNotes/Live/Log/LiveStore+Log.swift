@@ -39,7 +39,7 @@ extension LiveStore {
             """)
     }
 
-    /// Returns the time since the piece on the air began, in milliseconds; `nil` before that and off the air. O(changes of the piece).
+    /// Returns the time since the piece on the air began, in milliseconds; `nil` in the state `ready` and off the air. O(changes of the piece).
     func elapsed(in tenant: TenantID) async throws(PostgresError) -> Int64? {
         let rows = try await database.rows(
             in: tenant,

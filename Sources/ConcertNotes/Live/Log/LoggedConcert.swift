@@ -39,7 +39,7 @@ extension ConcertStore {
             """)
     }
 
-    /// Returns the concert that `concert` in the query names, if any. Throws `APIError` 404 for an unknown short name.
+    /// Returns the concert that `concert` in the query names; `nil` without `concert`. Throws `APIError` 404 for an unknown short name.
     func chosen(by request: Request, in tenant: TenantID) async throws -> Concert? {
         guard let slug = try request.queryFields().optional("concert") else { return nil }
         guard let concert = try await concert(slug: slug, in: tenant) else { throw APIError.noSuchConcert }

@@ -79,7 +79,8 @@ struct OperatorLogPage: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorLog`: a page of the log of changes, newest first, of the concert and before the revision in the query.
+    /// Answers `getOperatorLog`: a page with at most `LiveStore.logPage` changes of a concert, newest first. The query may name the concert, and the
+    /// revision before which the changes were made.
     @Sendable
     func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
         var before: Int64?

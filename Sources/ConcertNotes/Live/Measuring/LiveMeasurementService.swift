@@ -70,7 +70,8 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Writes the collected measurements. Those that cannot be written are kept for the next call, within `LiveMeasurements.limit`.
+    /// Writes the collected measurements. Those that cannot be written stay in memory for the next call, except new ones beyond
+    /// `LiveMeasurements.limit`. After a connection lost during the commit, measurements may be counted twice.
     func flush() async {
         for (tenant, counts) in measurements.take() {
             do {

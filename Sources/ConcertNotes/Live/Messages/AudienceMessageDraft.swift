@@ -6,6 +6,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     public let body: String
     public let style: AudienceMessage.Style
     public let buttonText: String
+    /// The address that a `LINK` opens; `nil` for other styles.
     public let url: String?
     /// The end of the message; `nil` means `defaultValidity` after the message is stored.
     public let expiresAt: Instant?
@@ -20,7 +21,10 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     /// Checks the fields and removes white space around them, except line ends, because trailing spaces distinguish repeats of a message. Throws
     /// `APIError` 422 with all errors found.
     ///
-    /// - Parameter style: The style, in any case (spec I7).
+    /// - Parameters:
+    ///   - style: The style, in any case (spec I7).
+    ///   - url: The address of a `LINK`; `nil` or empty for other styles, which may not have one.
+    ///   - expiresAt: A time at most `longestValidity` after `now`; `nil` for the default (`defaultValidity`).
     public init(
         title: String = "", body: String = "", style: String, buttonText: String = "", url: String? = nil,
         expiresAt: Instant? = nil, now: Instant

@@ -64,7 +64,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(message, status: .created)
     }
 
-    /// Answers `withdrawMessage`: withdraws a message from the screens.
+    /// Answers `withdrawMessage`: withdraws a message from the screens. A message that has expired is not changed.
     @Sendable
     func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
@@ -75,7 +75,7 @@ public struct AudienceMessageRoutes: Sendable {
 
     // MARK: Scheduled messages
 
-    /// Answers `findScheduledMessages`: the scheduled messages that can still be sent, earliest first.
+    /// Answers `findScheduledMessages`: the scheduled messages that can still be sent, earliest first, at most 200.
     @Sendable
     func findScheduledMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let entries = try await store.scheduled(in: context.tenant.id)

@@ -16,7 +16,8 @@ extension AudienceMessageStore {
     ///
     /// - Parameters:
     ///   - validity: The time from `startsAt` until the message expires, in milliseconds.
-    ///   - idempotencyKey: A second request with the same key returns the message of the first request. `nil` schedules a new message.
+    ///   - idempotencyKey: A second request with the same key returns the message of the first request, even if it names another concert or other
+    ///     times. `nil` schedules a new message.
     /// - Throws: `APIError` 404 for an unknown concert; 422 if the time is past or beyond `longestLead`, or if the key was used for another message.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
@@ -105,7 +106,8 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Returns a query for the entries of the log or the message with this key, without order. Callers append further conditions.
+    /// Returns a query for the message with this key, or for all messages of the tenant if `key` is `nil`, without order. Callers append further
+    /// conditions.
     private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
         """
         select h.message_id, c.title as concert, c.slug, h.title, h.body, h.style, h.button_text, h.url, h.author,
@@ -122,7 +124,8 @@ extension AudienceMessageStore {
     }
 
     /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time: each
-    /// message is sent once. Throws the `APIError` of the first message that cannot be sent, after the others are sent.
+    /// message is sent once. Throws the `APIError` of the first message that cannot be sent, after the others are sent. A `PostgresError` ends the
+    /// call at once; the messages before it have then been sent.
     func sendDue(in tenant: TenantID) async throws -> Int {
         let rows = try await database.rows(
             in: tenant,

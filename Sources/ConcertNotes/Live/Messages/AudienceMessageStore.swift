@@ -3,7 +3,8 @@ import Tenancy
 import Web
 
 /// The SQL for messages to the audience. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers. The
-/// audit event, if given, is recorded in the same transaction, with the title of the message as its subject.
+/// audit event, if given, is recorded in the same transaction, with the title of the message as its subject. After a `PostgresError`, the message may
+/// have been sent or scheduled nevertheless; only a repeat with the same idempotency key does not make a second message.
 public struct AudienceMessageStore: Sendable {
     let database: TenantDatabase
 
@@ -16,8 +17,10 @@ public struct AudienceMessageStore: Sendable {
     /// same content get different repeat numbers.
     ///
     /// - Parameters:
+    ///   - userID: The account of the author; `nil` without an account, as for consoles.
     ///   - author: The login of the author; `nil` for the actor of `event`.
-    ///   - idempotencyKey: A second request with the same key returns the message of the first request. `nil` sends a new message.
+    ///   - idempotencyKey: A second request with the same key returns the message of the first request, even if it names another end. `nil` sends a
+    ///     new message.
     /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats make the packet too long, or if the key was used for
     ///   another message.
     public func send(

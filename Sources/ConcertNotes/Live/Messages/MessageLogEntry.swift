@@ -16,7 +16,9 @@ struct MessageLogEntry: Sendable, Hashable {
     /// The login of the author; `nil` for messages from consoles and for messages sent by older versions of the server.
     let author: String?
     let createdAt: Instant
+    /// The end of a sent message. A scheduled message ends at `Schedule.endsAt` instead.
     let expiresAt: Instant
+    /// The time of the withdrawal; `nil` for a sent message that was not withdrawn. It means nothing for a scheduled message.
     let withdrawnAt: Instant?
     /// The schedule; `nil` for a message that was sent. At the scheduled time, a new message without a schedule is sent.
     let schedule: Schedule?
@@ -26,6 +28,7 @@ struct MessageLogEntry: Sendable, Hashable {
         let startsAt: Instant
         /// The time from `startsAt` until the message expires, in milliseconds.
         let validity: Int64
+        /// The time of the cancellation; `nil` if the message was not cancelled.
         let cancelledAt: Instant?
 
         var endsAt: Instant { Instant(milliseconds: startsAt.milliseconds + validity) }

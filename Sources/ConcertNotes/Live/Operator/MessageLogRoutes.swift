@@ -27,7 +27,7 @@ public struct MessageLogRoutes: Sendable {
         ]
     }
 
-    /// Answers `getMessageLogPage`: the sent and scheduled messages.
+    /// Answers `getMessageLogPage`: the form that schedules a message, and the log of the latest messages.
     @Sendable
     func getMessageLogPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(context)

@@ -42,7 +42,7 @@ struct OperatorBar: Sendable {
     private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
     /// Returns the line with the other open operator pages. From `revision`, the current revision, the page's script sees whether it has missed a
-    /// change.
+    /// change; with `nil`, the line has no revision.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue

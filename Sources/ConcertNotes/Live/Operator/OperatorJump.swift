@@ -9,7 +9,9 @@ struct OperatorJump: Sendable, Hashable {
     /// The number of the pass through a printed measure, from 1.
     let pass: Int
 
-    /// Reads the fields of the form. Throws `APIError` 422 if a field is missing, malformed or out of range, and 400 for a repeated field.
+    /// Creates the request from the fields of the form: `to`, or `piece`, `measure`, `counted` and `pass`. Without `measure`, the beginning of the
+    /// piece is meant; without `pass`, the first. Throws `APIError` 422 if a field is missing, malformed or out of range, and 400 for a repeated
+    /// field.
     init(_ form: FormFields) throws(APIError) {
         // A measure that was found, such as "35 Composer, Work: Movement".
         if let to = try form.optional("to") {

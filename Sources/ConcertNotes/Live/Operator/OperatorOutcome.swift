@@ -4,7 +4,7 @@ import Web
 struct OperatorOutcome: Sendable, Hashable {
     /// The number of moves made, by this request or by an earlier request with the same keys.
     var made = 0
-    /// The revision after the last move made, if any.
+    /// The revision after the last move made; `nil` if `made` is 0.
     var revision: Int64?
     /// The code of the error for the next move, after which no further move was made; `nil` without a refusal.
     var refusal: String?

@@ -9,7 +9,7 @@ struct OperatorPageContext: Sendable {
     /// The messages on the screens, newest first.
     var messages: [AudienceMessage] = []
     var notice: OperatorNotice?
-    /// The outcome of the form that the page answers, if any.
+    /// The outcome of the form that the page answers; `nil` if the page does not answer a form.
     var outcome: OperatorOutcome?
     /// The newest move; `nil` off the air.
     var lastMove: LiveLastMove?

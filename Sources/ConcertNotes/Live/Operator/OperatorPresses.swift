@@ -18,7 +18,8 @@ struct OperatorPresses: Sendable, Hashable {
         var age: Int64?
     }
 
-    /// Reads the fields; `presses` has the form "KEY:1,KEY:-1". Throws `APIError` 422 for an invalid field, and 400 for a repeated one.
+    /// Creates the presses from the fields of the form; `presses` has the form "KEY:1,KEY:-1", and `ages`, which may be missing, has one age in
+    /// milliseconds for each press. Throws `APIError` 422 for an invalid field, and 400 for a repeated one.
     init(_ form: FormFields) throws(APIError) {
         let text = try form("revision")
         guard let revision = Int64(digits: text) else {

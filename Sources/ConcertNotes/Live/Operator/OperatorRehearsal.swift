@@ -95,7 +95,8 @@ extension OperatorRoutes {
         return OperatorRehearsal(situation: situation, slug: slug, context: context).response()
     }
 
-    /// Reads a position such as "2.35": the number of the piece and the measure as heard, both from 1.
+    /// Returns the position of a text such as "2.35": the number of the piece and the measure as heard, both from 1. Throws `APIError` 422 for any
+    /// other text or a position outside the programme.
     private static func position(_ text: String, in program: LiveProgram) throws(APIError) -> ProgramPosition {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64(digits: $0) ?? 0 }
         guard numbers.count == 2, (1...Int64(program.pieces.count)).contains(numbers[0]),

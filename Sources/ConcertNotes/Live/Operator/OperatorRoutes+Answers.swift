@@ -11,11 +11,12 @@ extension OperatorRoutes {
 
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect; after an `APIError`, with the
     /// page and the error; while the database is down, with the page in memory and 503. Throws other errors of the database, and `PostgresError` if
-    /// there is no page in memory.
+    /// there is no page in memory. Moves made before an error remain made.
     ///
     /// - Parameters:
     ///   - carried: The notice after success; `nil` for none. The script gets no notice after a move.
-    ///   - draft: The fields of a message to show again after a refusal.
+    ///   - draft: The fields of a message to show again after a refusal, or while the database is down.
+    ///   - change: Makes the change. It receives the fields of the form, and the outcome, in which it notes each move.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.RedirectNotice? = nil,
         keeping draft: OperatorPageContext.Draft = .init(),

@@ -3,7 +3,8 @@ import Web
 
 /// The forms of the operator page about the sources of the position.
 extension OperatorRoutes {
-    /// Answers `getOperatorSources`: the region of the page about the sources, which the script reads after an event about the sources.
+    /// Answers `getOperatorSources`: the region of the page about the sources, which the script reads after an event about the sources. A request
+    /// without the script's field is redirected to the page.
     @Sendable
     func getOperatorSources(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard Self.isScript(request) else { return .seeOther("/operator") }
@@ -59,7 +60,8 @@ extension OperatorRoutes {
     /// The factor by which a press of Slower or Faster changes the tempo.
     private static let nudge = 1.03
 
-    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance.
+    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance. Starting it or changing its tempo also ends a take-over
+    /// and starts a concert in the state `ready`.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .advance) { form, _ in

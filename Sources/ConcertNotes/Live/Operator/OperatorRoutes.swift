@@ -11,9 +11,10 @@ public struct OperatorRoutes: Sendable {
     let concerts: ConcertStore
     let messages: AudienceMessageStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant without its own.
+    /// The multicast settings of the installation, each used for a tenant without its own value.
     let defaultScope: MulticastScope
-    /// Called after a concert is put on or taken off the air. The response waits for the call, so that old phones then get the new list of pieces.
+    /// Called with the tenant after a request has put a concert on the air or taken it off. The response waits for the call, so that old phones then
+    /// get the new list of pieces.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(
@@ -77,8 +78,8 @@ public struct OperatorRoutes: Sendable {
         try await show(try OperatorNotice.RedirectNotice(request).map(OperatorNotice.init), request, context)
     }
 
-    /// Answers `postOperatorStep`: moves the concert by a number of measures. A press counts only at the revision that the page showed; an empty
-    /// revision in the form counts at any revision.
+    /// Answers `postOperatorStep`: moves the concert by a number of measures, after which the operator leads. A press counts only at the revision
+    /// that the page showed; an empty revision in the form counts at any revision.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -98,7 +99,7 @@ public struct OperatorRoutes: Sendable {
     }
 
     /// Answers `postOperatorPresses`: makes the presses in order, each in its own transaction at the revision after the previous press, up to the
-    /// first refusal. If the request is repeated, presses already made are found by their keys.
+    /// first refusal. After a press that is made, the operator leads. If the request is repeated, presses already made are found by their keys.
     @Sendable
     func postOperatorPresses(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -117,7 +118,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed.
+    /// Answers `postOperatorUndo`: moves the concert back to the position and state before the newest move, which must be the move that the page
+    /// showed.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -131,7 +133,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`: moves the concert to a measure of a piece, unless a person has moved it since the script read the page.
+    /// Answers `postOperatorJump`: moves the concert to a measure of a piece, unless a person has moved it since the script read the page. After a
+    /// move to another measure, the operator leads.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -156,7 +159,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorMessage`: sends a message to the audience. A refused message stays in the form.
+    /// Answers `postOperatorMessage`: sends a message to the audience, valid for the number of seconds in the form. A refused message stays in the
+    /// form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = (try? request.form()).flatMap { try? OperatorPageContext.Draft($0) }
@@ -173,7 +177,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorWithdrawal`: withdraws a message from the screens.
+    /// Answers `postOperatorWithdrawal`: withdraws a message from the screens. A message that has expired is not changed.
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form, _ in
@@ -182,7 +186,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert`: puts a concert on the air.
+    /// Answers `postOperatorConcert`: puts a concert on the air in the state `ready`, in place of the concert on the air, if any.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in
@@ -197,7 +201,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcertEnd`: takes the concert off the air.
+    /// Answers `postOperatorConcertEnd`: takes the concert off the air and frees its multicast scope.
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .offAir) { form, _ in
@@ -207,8 +211,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators. The report is kept in
-    /// memory and sent to the other servers; no row is written.
+    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the lines with the other operators, and with the number
+    /// and the delays of the devices that follow. The report is kept in memory and sent to the other servers; no row is written.
     @Sendable
     func postOperatorPresence(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()

@@ -37,11 +37,11 @@ public struct LiveAttribution: Sendable, Hashable {
         expectedRevisions = expectedRevision.map { [$0] }
     }
 
-    /// The account as the holder of the position.
+    /// The account as the holder of the position; `nil` if `userID` or `login` is `nil`.
     var holder: LiveArbiter.Holder? {
         userID.flatMap { id in login.map { LiveArbiter.Holder(userID: id, login: $0) } }
     }
 
-    /// Returns whether the change may be made at this revision.
+    /// Returns whether `expectedRevisions` allows the change at this revision.
     package func expects(_ revision: Int64) -> Bool { expectedRevisions?.contains(revision) ?? true }
 }

@@ -44,8 +44,9 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
 
-    /// Returns the position and state before the move, to which `userID` may move the concert back. Throws `APIError` 409 if the move is not this
-    /// account's or not made as an operator, has no position before it, or is older than `limitMilliseconds`.
+    /// Returns the position and state before the move, to which `userID` may move the concert back; `nil` may undo only a move without an account. If
+    /// the piece now has fewer measures, its last measure replaces a measure beyond it. Throws `APIError` 409 if the move is not this account's or
+    /// not made as an operator, has no position before it in a piece of the programme, or is older than `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.MoveTarget {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }

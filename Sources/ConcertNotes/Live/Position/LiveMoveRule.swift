@@ -10,8 +10,8 @@ package enum LiveMoveRule {
         case write(LiveStore.Move)
     }
 
-    /// Decides a move to `aim` from the position on the air, which is at `programPosition`, with the reading `current` of the row. Throws `APIError`
-    /// 409 if the arbiter does not admit a move of this source.
+    /// Decides a move to `aim` from the position on the air, which is at `programPosition`, with the reading `current` of the row. `key` is recorded
+    /// with the move. Throws `APIError` 409 if the arbiter does not admit a move of this source.
     package static func decision(
         to aim: LiveStore.MoveTarget, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,

@@ -42,7 +42,7 @@ extension LivePosition: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as the raw value of an enumeration. Throws `PostgresError.decoding` for an unknown value.
+    /// Returns the case of an enumeration whose raw value the column has. Throws `PostgresError.decoding` for an unknown value.
     func value<Value: RawRepresentable>(_ column: String) throws(PostgresError) -> Value
     where Value.RawValue == String {
         let text: String = try self(column)

@@ -29,13 +29,13 @@ struct LiveSituation: Sendable, Hashable {
 
     var piece: LiveProgram.Piece { program.pieces[programPosition.piece] }
 
-    /// The section of the current measure, if any.
+    /// The section of the current measure; `nil` before the first section of the piece.
     var section: LiveProgram.Section? { piece.section(at: programPosition.measure).map { piece.sections[$0] } }
 
-    /// The next section of the piece, if any.
+    /// The next section of the piece; `nil` if there is none after the current measure.
     var nextSection: LiveProgram.Section? { piece.sections.first { $0.measure > programPosition.measure } }
 
-    /// Returns the position after a step; `nil` beyond the beginning or end of the programme.
+    /// Returns the position after a step; `nil` beyond the beginning or end of the programme, and for a step that `LiveStep` does not allow.
     func programPosition(afterStep by: Int) -> ProgramPosition? {
         try? LiveStep(by: by).applied(to: programPosition, in: program)
     }

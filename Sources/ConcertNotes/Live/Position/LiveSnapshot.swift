@@ -2,9 +2,9 @@ import Postgres
 
 /// The live row of a tenant, read by one statement: the position, and the versions that a compare-and-set checks.
 package struct LiveSnapshot: Sendable, Hashable {
-    /// The live revision, which is kept while no concert is on the air.
+    /// The live revision, which is not reset when a concert goes off the air; the next concert continues from it.
     package let revision: Int64
-    /// The concert on the air, if any.
+    /// The concert on the air and its position; `nil` off the air.
     package let onAir: OnAir?
     package var arbiter = LiveArbiter()
     /// The version of the arbiter, which can change while the position stays the same.

@@ -13,7 +13,7 @@ final class LiveSnapshotCache: TenantObserver {
         tenants.withLock { $0[tenant]?.current(at: .now) }
     }
 
-    /// Keeps a reading, unless the cache has a newer one that is not older than `RememberedSnapshot.limit`.
+    /// Stores a reading, unless the cache has a newer one that is not older than `RememberedSnapshot.limit`. `nil` changes nothing.
     func remember(_ snapshot: LiveSnapshot?, in tenant: TenantID) {
         guard let snapshot else { return }
         let now = ContinuousClock.now

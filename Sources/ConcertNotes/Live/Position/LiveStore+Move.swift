@@ -39,8 +39,9 @@ extension LiveStore {
         var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
     }
 
-    /// Makes the move that `decide` returns for the current position, and returns the position afterwards. Throws the errors of `decide`, and
-    /// `APIError` 404, 409, 412, 422 and 503 as `set` does.
+    /// Makes the move that `decide` returns for the current position, and returns the position afterwards. A repeat with the same idempotency key
+    /// returns the position of the first request. `decide` receives the position on the air, its place in the programme, and the programme; it may be
+    /// called several times. Throws the errors of `decide`, and `APIError` 404, 409, 412, 422 and 503 as `set` does.
     func move(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
@@ -116,7 +117,8 @@ extension LiveStore {
         return "tutti-" + bits.joined(separator: "-")
     }
 
-    /// Returns the result of an earlier request with this key, if any, and the current row.
+    /// Returns the result of an earlier request with this key, `nil` if there was none, and the current row, `nil` if the tenant has never had a live
+    /// concert.
     ///
     /// The row is read first. Otherwise, a simultaneous request could commit between the statements, and this request would be refused although its
     /// move was made.
@@ -163,8 +165,9 @@ extension LiveStore {
     struct Outcome {
         /// Whether this attempt made the move.
         let done: Bool
-        /// The result of an earlier request with the same key, if any.
+        /// The result of an earlier request with the same key; `nil` if there was none.
         let earlier: EarlierMove?
+        /// The row after the attempt; `nil` if the tenant has never had a live concert.
         let snapshot: LiveSnapshot?
 
         /// The position after the move; `nil` if this attempt has not made it, or if no concert was on the air at the reading.
@@ -175,7 +178,8 @@ extension LiveStore {
     /// otherwise `Outcome.done` is `false`. The same statement returns the row, so no reading delays the commit and its notification. Repeating the
     /// call is safe, because the key then exists.
     ///
-    /// - Parameter decision: A statement that records the decision that led to the move, in the same transaction.
+    /// - Parameter decision: A statement that records the decision that led to the move, in the same transaction; `nil` for a move without such a
+    ///   decision.
     func compareAndSet(
         _ move: Move, recording decision: SQL? = nil, in tenant: TenantID
     ) async throws(PostgresError) -> Outcome {

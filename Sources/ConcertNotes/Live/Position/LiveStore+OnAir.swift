@@ -4,12 +4,13 @@ import Web
 
 extension LiveStore {
     /// Puts a concert on the air at measure 1 of its first piece, in the state `ready` (spec Decided 4), and returns its position. The concert
-    /// replaces the one on the air and takes the tenant's multicast scope. Nothing changes if the concert is on the air already.
+    /// replaces the one on the air and takes the tenant's multicast scope. If the concert is on the air already, it keeps its position, and only its
+    /// multicast scope is set again.
     ///
     /// Runs in one transaction. A repeat with the same idempotency key changes nothing and gets the position of the first request.
     ///
     /// - Parameters:
-    ///   - defaultScope: The multicast settings of the installation, for a tenant without its own.
+    ///   - defaultScope: The multicast settings of the installation, each used for a tenant without its own value.
     ///   - event: Recorded in the same transaction, if anything has changed.
     /// - Throws: `APIError` 404 for an unknown concert; 409 if another tenant on the air uses the same group, port and interface
     ///   (spec I22, Decided 26); 412 if a condition of the attribution does not hold; 422 for a concert without pieces, or if the key was used for
@@ -59,8 +60,8 @@ extension LiveStore {
         }
     }
 
-    /// Returns the position of an earlier request with the idempotency key, if any. Throws `APIError` 412 if a condition of the attribution is not
-    /// met, and 422 if the earlier request was different.
+    /// Returns the position of an earlier request with the idempotency key; `nil` if there was none or the attribution has no key. Throws `APIError`
+    /// 412 if a condition of the attribution is not met, and 422 if the earlier request was different.
     ///
     /// Locks the row of the live position until the end of the transaction, so that a simultaneous request with the key ends first. As in
     /// `takeOffAir`, the row is locked before the multicast scope.

@@ -5,12 +5,14 @@ import Web
 /// The SQL for the state row of a tenant's live concert (spec D2, T19).
 ///
 /// A move is a compare-and-set on the revision, the arbiter and the content. The move, its row in `live_change` and its NOTIFY are one transaction,
-/// sent as one pipeline. The first attempt starts from the newest reading in memory, if there is one (decision 0079).
+/// sent as one pipeline. After a `PostgresError`, a change may have been made nevertheless; a repeat with the same idempotency key does not make it
+/// twice. The first attempt starts from the newest reading in memory, if there is one (decision 0079).
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
     let snapshots: LiveSnapshotCache
-    /// Called after a move by this store, but not when a concert goes on or off the air. A lost connection may prevent the call.
+    /// Called after a move by this store, with the position after the move and whether its piece or measure differs from the position before. Not
+    /// called when a concert goes on or off the air. A lost connection may prevent the call.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
     /// The largest number of attempts for a move when other writers are faster.
@@ -104,7 +106,8 @@ extension LiveStore {
 // MARK: - Reading
 
 extension LiveStore {
-    /// Returns the state for listeners, read in one transaction, with at most `LiveFeed.memory` changes after a revision, oldest first.
+    /// Returns the state for listeners, read in one transaction, with the newest changes after `revision`, at most `LiveFeed.memory`, oldest first.
+    /// By default, the reading has no changes.
     func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
         // Idempotent, so that the database client repeats the batch after a lost connection: a client must read its own write (`LiveHub.caughtUp`).
         let rows = try await database.batch(

@@ -58,7 +58,7 @@ struct FollowerNotice: Sendable, Hashable {
         self.count = count
     }
 
-    /// Reads a notification; `nil` for any other form, which a newer server may send.
+    /// Creates the notice from the text of a notification, "SERVER,COUNT"; `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, OperatorPresence.isPage(parts[0]), let count = Int64(digits: parts[1]) else {

@@ -18,7 +18,8 @@ public struct OperatorPresence: Sendable, Hashable {
         case linux = "Linux"
         case other = "another device"
 
-        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac.
+        /// Creates the kind of device that a `User-Agent` names (RFC 9110 §10.1.5). An iPad that requests desktop pages counts as a Mac; a missing or
+        /// unknown field as `other`.
         init(userAgent: String?) {
             let marks: [(String, Device)] = [
                 ("iPhone", .iPhone), ("iPad", .iPad), ("Android", .android), ("Macintosh", .mac),

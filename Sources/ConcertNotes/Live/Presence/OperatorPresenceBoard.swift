@@ -45,7 +45,7 @@ final class OperatorPresenceBoard: Sendable {
         }
     }
 
-    /// Returns the open pages of a tenant except one, sorted by login and device.
+    /// Returns the open pages of a tenant except `page`, sorted by login and device; `nil` excludes no page.
     func others(than page: String?, in tenant: TenantID, at now: Instant) -> [OperatorPresence] {
         state.withLock { $0.pages[tenant] ?? [:] }.values
             .filter { $0.until > now && $0.presence.page != page }

@@ -5,7 +5,7 @@ enum OperatorPresenceNotice: Sendable, Hashable {
 
     static let kind = "operator"
 
-    /// Reads a notification; `nil` for any other form, which a newer server may send.
+    /// Creates the report from the text of a notification; `nil` for any other form, which a newer server may send.
     init?(_ text: String) {
         let parts = text.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2, OperatorPresence.isPage(parts[1]) else { return nil }

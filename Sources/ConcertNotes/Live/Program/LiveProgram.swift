@@ -97,7 +97,7 @@ extension LiveProgram.Piece {
         return printed[measure - 1]
     }
 
-    /// Returns the measure as heard in the given pass through a printed number, if any. O(measures).
+    /// Returns the measure as heard in the given pass through a printed number; `nil` if the number is not heard in this pass. O(measures).
     public func measure(printed number: String, pass: Int) -> Int? {
         let wanted = LiveProgram.PrintedMeasure(number: number, pass: pass)
         return printed.firstIndex(of: wanted).map { $0 + 1 }
@@ -108,7 +108,7 @@ extension LiveProgram.Piece {
         printed.count { $0.number == number }
     }
 
-    /// Returns the index in `sections` of the section of a measure, if any.
+    /// Returns the index in `sections` of the section of a measure; `nil` before the first section.
     public func section(at measure: Int) -> Int? {
         sections.lastIndex { $0.measure <= measure }
     }

@@ -23,7 +23,7 @@ final class LiveProgramStore: Sendable {
         }
     }
 
-    /// Returns the cached programme without a query, if any. Its revision may be outdated.
+    /// Returns the cached programme without a query; `nil` if it is not cached. Its revision may be outdated.
     func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
         programs.last(concert, of: tenant) ?? nil
     }

@@ -49,7 +49,8 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
     /// Increases the revision after a change of the concert that does not affect the start.
     mutating func countRevision() { start?.revision += 1 }
 
-    /// Returns a running advance with another tempo, which continues from the current moment within the current measure.
+    /// Returns a running advance with another tempo, which continues from the current moment within the current measure. `current` is the measure on
+    /// the air, with the time and revision at which it was reached. A tempo outside `tempos` becomes the nearest allowed tempo.
     func retimed(to tempo: Double, from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> AutoAdvance {
         var next = AutoAdvance(tempo: tempo)
         let begun = start(for: current)
@@ -60,7 +61,8 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return next
     }
 
-    /// Returns the step that is due, if any, and records the revision that it creates.
+    /// Returns the step that is due, and records the revision that it creates; `nil` if no step is due. `current` is the measure on the air, with the
+    /// time and revision at which it was reached.
     mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
         let begun = start(for: current)
         if begun != start { (start, passed) = (begun, 0) }

@@ -13,8 +13,9 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     /// The confidence, from 0 to 1.
     let confidence: Double
 
-    /// Returns the position of the reading in a programme; `current` is the position on the air. Throws `APIError` 422 for an invalid or unknown
-    /// value, or unless the reading has exactly one of `measure` and `recordingMs`; 409 for a time in a piece without reference times.
+    /// Returns the position of the reading in a programme; `current` is the position on the air. A time outside the recording gives the first or last
+    /// measure of the piece. Throws `APIError` 422 for an invalid or unknown value, or unless the reading has exactly one of `measure` and
+    /// `recordingMs`; 409 for a time in a piece without reference times.
     func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
         guard (0...1).contains(confidence) else {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")

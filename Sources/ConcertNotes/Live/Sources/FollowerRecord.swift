@@ -21,7 +21,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         min(LiveArbiter.Limit.longestProbation, LiveArbiter.Limit.probation << Int64(min(losses, 8)))
     }
 
-    /// Records the newest reading, which begins, continues or ends a run of sure readings.
+    /// Records the newest reading, and updates `sureSince`.
     mutating func note(ordinal: Int, confidence: Double, isSure: Bool, at now: Int64) {
         let isContinuous =
             readAt.map { now - $0 <= LiveArbiter.Limit.pause } ?? false
@@ -30,7 +30,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         (self.ordinal, self.confidence, readAt) = (ordinal, confidence, now)
     }
 
-    /// Records that the follower has lost the lead, which ends the run of sure readings.
+    /// Records that the follower has lost the lead, and clears `sureSince` and `unusableSince`.
     mutating func lose() {
         isLost = true
         losses += 1
@@ -38,7 +38,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Clears the losses and the current run of sure or unusable readings. The newest reading is kept for the display.
+    /// Clears the losses, `sureSince` and `unusableSince`. The newest reading stays for the display.
     mutating func forget() {
         isLost = false
         losses = 0

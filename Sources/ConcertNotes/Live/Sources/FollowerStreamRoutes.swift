@@ -31,7 +31,8 @@ public struct FollowerStreamRoutes: Sendable {
         ]
     }
 
-    /// Answers `sendFollowerReadings` at the end of the stream: a report about the readings.
+    /// Answers `sendFollowerReadings` at the end of the stream: a report about the readings. Each reading has the same effect as with
+    /// `setFollowerReading`, and keeps this effect if the stream ends early.
     @Sendable
     func sendFollowerReadings(_ request: Request, _ context: RequestContext) async throws -> Response {
         try request.require(mediaType: "application/x-ndjson")

@@ -2,7 +2,8 @@ import Web
 
 /// The steps that the sources make at one moment of the concert, decided without I/O.
 extension LiveArbiter {
-    /// Takes a reading of the follower. Returns the step to write, if any. Throws the errors of `FollowerReading`.
+    /// Takes a reading of the follower. Returns the step to write; `nil` if the concert does not move. `delayMs` is recorded with the step. Throws
+    /// the errors of `FollowerReading`.
     package mutating func step(
         of reading: FollowerReading, at moment: LiveMoment, delayMs: Int64? = nil
     ) throws(APIError) -> LiveStore.SourceStep? {
@@ -17,8 +18,8 @@ extension LiveArbiter {
 
     /// Makes the step of the automatic advance that is due.
     ///
-    /// - Returns: The step to write, if any; and the time until the next step, in milliseconds, or `nil` if the advance does not lead, waits at the
-    ///   end of a piece, or may not move the concert in its present state.
+    /// - Returns: The step to write, `nil` if none is due; and the time until the next step, in milliseconds, or `nil` if the advance does not lead,
+    ///   waits at the end of a piece, or may not move the concert in its present state.
     package mutating func advanceStep(at moment: LiveMoment) -> (step: LiveStore.SourceStep?, wait: Int64?) {
         let step = tick(moment.start, in: moment.timeline, isMovable: moment.isMovable, at: moment.now)
         let next = step.map {
@@ -35,7 +36,8 @@ extension LiveArbiter {
         )
     }
 
-    /// Starts the automatic advance or changes its tempo. Returns the step that starts the concert if it is on standby, otherwise `nil`.
+    /// Starts the automatic advance or changes its tempo. Returns the step that starts a concert in the state `ready`, otherwise `nil`. With
+    /// `isTapped`, an advance that was not running counts from the time at which the measure on the air was reached, otherwise from now.
     package mutating func startAdvance(
         tempo: Double, isTapped: Bool, at moment: LiveMoment
     ) -> LiveStore.SourceStep? {

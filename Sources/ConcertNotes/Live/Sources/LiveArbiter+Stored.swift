@@ -6,8 +6,8 @@
 
 /// The form of the arbiter in the database.
 extension LiveArbiter {
-    /// Reads a stored arbiter; `nil` becomes a new arbiter. A document that cannot be read, such as that of a newer server, becomes a take-over: no
-    /// program moves the concert until a person hands over.
+    /// Creates the arbiter from its stored JSON text; `nil` becomes a new arbiter. A document that cannot be read, such as that of a newer server,
+    /// becomes a take-over: no program moves the concert until a person hands over.
     init(stored text: String?) {
         guard let text else {
             self.init()

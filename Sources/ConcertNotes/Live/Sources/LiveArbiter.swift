@@ -8,7 +8,7 @@ import Web
 /// from 1.
 ///
 /// - A person's move or take-over counts at once. From then on no program leads until a person allows the follower or starts the advance.
-/// - The follower leads only if a person has allowed it, and after a run of sure readings near the position (`Limit`).
+/// - The follower leads only if a person has allowed it, and after continuous sure readings near the position (`Limit`).
 /// - The follower loses the lead if its readings are missing or cannot be used for some seconds. After each loss, it must be sure for twice as long,
 ///   so that the lead does not change back and forth.
 /// - The automatic advance leads while it runs and the follower does not lead.
@@ -58,7 +58,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
         static let doubt: Int64 = 4_000
         /// The time without a reading after which the lead is lost, in milliseconds.
         static let silence: Int64 = 3_000
-        /// The longest pause between two readings of one run, in milliseconds.
+        /// The longest pause between two sure readings that follow each other, in milliseconds.
         static let pause: Int64 = 2_000
         /// The allowed distances, in measures, from one reading to the next, and from the position to a reading that may move it.
         static let reach = -2...8
@@ -76,7 +76,8 @@ extension LiveArbiter {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who takes over explicitly, with the effects of `personMoved`. Every program is then refused.
+    /// Gives the lead to a person, `nil` without an account, who takes over explicitly, with the effects of `personMoved`. Every program is then
+    /// refused.
     package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true

@@ -18,7 +18,8 @@ package struct LiveMoment: Sendable {
         AutoAdvance.Start(ordinal: ordinal, at: position.at.milliseconds, revision: position.revision)
     }
 
-    /// Creates the moment of a snapshot; `nil` off the air, or if the programme is of another concert or revision or lacks the piece.
+    /// Creates the moment of a snapshot; `nil` off the air, or if the programme is of another concert or revision or lacks the piece. `known` is the
+    /// timeline of the programme; `nil` computes it.
     package init?(_ snapshot: LiveSnapshot, in program: LiveProgram, timeline known: ReferenceTimeline? = nil) {
         guard let onAir = snapshot.onAir, program.concert == onAir.concert, program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position)

@@ -43,7 +43,9 @@ public struct LiveSourceRoutes: Sendable {
         let leader: LiveArbiter.Leader
     }
 
-    /// Answers `setLiveLeader`: the state of the sources after a person has taken over or handed over to a program.
+    /// Answers `setLiveLeader`: the state of the sources after a person has taken over, allowed the follower to lead, or started the automatic
+    /// advance. The advance has its last tempo or, without one, the tempo of the recording. Starting the advance also starts a concert in the state
+    /// `ready`.
     @Sendable
     func setLiveLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: LeaderBody.self)
@@ -66,7 +68,8 @@ public struct LiveSourceRoutes: Sendable {
         }
     }
 
-    /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance.
+    /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance. Starting also ends a take-over
+    /// and starts a concert in the state `ready`; after a pause of the leading advance, a person leads.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
@@ -96,7 +99,7 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`: ends the automatic advance.
+    /// Answers `endAutoAdvance`: ends the automatic advance and removes its tempo. If the advance led, a person leads.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.endAdvance(
@@ -104,7 +107,7 @@ public struct LiveSourceRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower.
+    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower. Moves the concert if the follower leads.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)

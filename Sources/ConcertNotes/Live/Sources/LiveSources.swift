@@ -4,14 +4,14 @@ import Web
 public struct LiveSources: Sendable, Hashable, Encodable {
     /// The source that moves the position.
     public let leader: LiveArbiter.Leader
-    /// The login of the person who holds the position (`LiveArbiter.holder`), if any.
+    /// The login of the person who holds the position (`LiveArbiter.holder`); `nil` if there is none or the person has no account.
     public let holder: String?
     /// Whether a person has taken over explicitly, so that every program is refused.
     public let isTakenOver: Bool
     public let isFollowerAllowed: Bool
     public let follower: Follower
     public let autoAdvance: Advance
-    /// The problem and its remedy, in sentences for the operator, if any.
+    /// The problem and its remedy, in sentences for the operator; `nil` without a problem.
     public let warning: String?
     public let revision: Int64
     /// A number that increases when the sources change.
@@ -39,9 +39,11 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         public let state: State
         /// The confidence of the newest reading, from 0 to 1.
         public let confidence: Double?
+        /// The name of the piece of the newest reading; `nil` if the programme no longer has the measure.
         public let piece: String?
         /// The measure of the newest reading, as heard; `nil` if the programme no longer has it.
         public let measure: Int?
+        /// The time since the newest reading, in milliseconds.
         public let readingAgeMs: Int64?
     }
 

@@ -80,7 +80,7 @@ extension LiveStore {
         case scaled(Double)
     }
 
-    /// Starts the automatic advance, or changes its tempo. Starts the concert if it is on standby.
+    /// Starts the automatic advance, or changes its tempo. Ends a take-over, and starts a concert in the state `ready`.
     ///
     /// Throws `APIError` 409 without reference times, if the presses give no tempo (`TappedTempo.tempo`), or while the concert is held or ended.
     func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
@@ -130,7 +130,8 @@ extension LiveStore {
         }
     }
 
-    /// Makes the step of the automatic advance that is due. Returns the wait of `LiveArbiter.advanceStep(at:)`, in milliseconds.
+    /// Makes the step of the automatic advance that is due. Returns the time until the next step, in milliseconds; `nil` if the advance does not
+    /// lead, waits at the end of a piece, or may not move the concert in its present state.
     func advance(in tenant: TenantID) async throws -> Int64? {
         var wait: Int64?
         _ = try await arbitrate(in: tenant, by: LiveAttribution(source: .auto)) { arbiter, moment throws(APIError) in
@@ -145,7 +146,8 @@ extension LiveStore {
 // MARK: - Lease
 
 extension LiveStore {
-    /// Takes or renews the lease of a tenant's automatic advance. Returns `false` if the advance does not run or another server holds the lease.
+    /// Takes or renews the lease of a tenant's automatic advance. `holder` is the name of this server. Returns `false` if no concert is on the air,
+    /// the advance does not run, or another server holds the lease.
     func takeAdvanceLease(for holder: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -251,8 +253,8 @@ extension LiveStore {
         return LiveMoment(snapshot, in: program)
     }
 
-    /// Reads the current row, and whether an earlier request with the attribution's key has decided already. The row is read first, for the reason
-    /// given at `earlierOutcome`. Throws `APIError` 422 if the earlier request was different.
+    /// Returns the current row, `nil` if the tenant has never had a live concert, and whether an earlier request with the attribution's key has
+    /// decided already. The row is read first, for the reason given at `earlierOutcome`. Throws `APIError` 422 if the earlier request was different.
     func decided(
         by attribution: LiveAttribution, in tenant: TenantID
     ) async throws -> (isRepeat: Bool, snapshot: LiveSnapshot?) {

@@ -14,7 +14,7 @@ struct ReadingLines: Sendable {
     private var isTooLong = false
     private var number = 0
 
-    /// Takes a piece and returns the lines that are complete. Blank lines are counted but not returned. O(bytes).
+    /// Adds the next bytes of the content, and returns the lines that they complete. Blank lines are counted but not returned. O(bytes).
     mutating func add(_ piece: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = piece.startIndex
@@ -27,7 +27,7 @@ struct ReadingLines: Sendable {
         return lines
     }
 
-    /// Returns the line that ends with the content, if any.
+    /// Returns the last line if the content ends without a line end; `nil` for a blank line.
     mutating func finish() -> Line? { take() }
 
     private mutating func hold(_ bytes: ArraySlice<UInt8>) {

@@ -42,7 +42,8 @@ public struct ReferenceTimeline: Sendable, Hashable {
     /// Returns the next ordinal in the same piece; `nil` at the end of the piece.
     func next(after ordinal: Int) -> Int? { ordinal < last(ofPieceOf: ordinal) ? ordinal + 1 : nil }
 
-    /// Returns the last ordinal from `ordinal` to the end of its piece that has begun at this time. O(pieces + log measures).
+    /// Returns the last ordinal from `ordinal` to the end of its piece that has begun at this time; `ordinal` itself if none has. O(pieces + log
+    /// measures).
     func ordinal(at time: Int64, inPieceOf ordinal: Int) -> Int {
         var (low, high) = (ordinal, last(ofPieceOf: ordinal))
         while low < high {

@@ -23,7 +23,7 @@ enum TappedTempo {
 
     /// The largest number of presses that count.
     static let memory = 9
-    /// The longest time between two presses of one run, in milliseconds.
+    /// The pause between two presses, in milliseconds, from which on the earlier press no longer counts.
     static let pause: Int64 = 15_000
     /// The largest age of the newest press, in milliseconds, at which it counts as the beginning of its measure.
     static let freshness: Int64 = 5_000

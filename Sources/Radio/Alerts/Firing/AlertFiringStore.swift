@@ -19,8 +19,8 @@ struct AlertFiringStore: Sendable {
     private static let lock: Int32 = 0x616C_6572
     /// How far ahead broadcasts are checked, in milliseconds: the maximum lead time plus two minutes.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The minimum time for which a firing is kept after the broadcast's start, in milliseconds. A kept firing prevents a second one for a postponed
-    /// broadcast.
+    /// The minimum time for which a firing stays stored after the broadcast's start, in milliseconds. A stored firing prevents a second one for a
+    /// postponed broadcast.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }

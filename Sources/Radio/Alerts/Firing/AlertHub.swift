@@ -32,7 +32,7 @@ public final class AlertHub: Sendable {
     /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station with many alerts that reports every song would be
     /// checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// How long the streams of an account are kept after the last request if none is open.
+    /// How long the streams of an account stay in memory after the last request if none is open.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -41,7 +41,7 @@ public final class AlertHub: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Creates the hub and registers it for notifications of the database. `tenants` returns the active tenants.
+    /// Creates the hub and registers it for notifications of the database. `tenants` returns the active tenants, and is called about once per minute.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
         now: @escaping @Sendable () -> Instant = { Instant.now }

@@ -14,7 +14,8 @@ package struct ArtContent: CatalogueContent {
 
     /// A size of the picture.
     package struct Size: Codable, Sendable, Hashable {
-        /// The position among the sizes, from 0 to 999, which is part of the path of a stored size.
+        /// The position among the sizes, from 0 to 999, which is part of the path of a stored size. A missing position is decoded as the index in the
+        /// list.
         let position: Int32
         let url: String
         /// The width in pixels; 0 if unknown.

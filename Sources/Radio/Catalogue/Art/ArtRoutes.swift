@@ -29,8 +29,8 @@ struct ArtRoutes: Sendable {
         ]
     }
 
-    /// Answers `setArtImage`: the picture with its new size; 413 for a file that is too large or exceeds the storage quota, 415 for a file that is
-    /// not a PNG, JPEG or WebP picture.
+    /// Answers `setArtImage`: the picture with the stored size, which replaces any size at the position; 413 for a file that is too large or exceeds
+    /// the storage quota, 415 for a file that is not a PNG, JPEG or WebP picture.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)
@@ -59,7 +59,8 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest size that is at least as large as requested, or else in the largest.
+    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest size that is at least as large as `size`, or else in the largest, also without
+    /// `size`.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in

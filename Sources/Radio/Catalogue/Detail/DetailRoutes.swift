@@ -66,8 +66,8 @@ public struct DetailRoutes: Sendable {
         return try .tagged(ListView(topics), in: context.tenant.id)
     }
 
-    /// Answers `getTopic`: the topic or keyword with a page of at most `limit` of its available episodes, from 1 to 200 and by default 50; 404 if
-    /// there is no topic or keyword with this ID, 400 for a malformed query, 422 for an invalid value.
+    /// Answers `getTopic`: the topic or keyword with a page of its available episodes, at most `limit` (1 to 200, by default 50); 404 if there is no
+    /// topic or keyword with this ID, 400 for a malformed query, 422 for an invalid value.
     func getTopic(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .topic)
         let page = try ListQuery(request, in: context.tenant)
@@ -84,8 +84,8 @@ public struct DetailRoutes: Sendable {
         return try .tagged(ListView(genres.map(GenreView.init)), in: context.tenant.id)
     }
 
-    /// Answers `findGenreTerms`: a page of at most `limit` of the TV-Anytime terms that match `search`, from 1 to 200 and by default 50; 400 for a
-    /// malformed query, 422 for an invalid value. The vocabulary is the same for every tenant.
+    /// Answers `findGenreTerms`: a page of the TV-Anytime terms that match `search`, by default of all terms, at most `limit` (1 to 200, by default
+    /// 50); 400 for a malformed query, 422 for an invalid value. The vocabulary is the same for every tenant.
     func findGenreTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let page = try ListQuery(request, in: context.tenant)
         let terms = GenreTerm.matching(page.search ?? "").dropFirst(page.offset)

@@ -62,7 +62,7 @@ extension CatalogueStore {
 extension CatalogueStore {
     package typealias Item = CatalogueItem<Content>
 
-    /// Returns one page of items, and the offset of the next page, if any. Throws `APIError` 404 if the parent does not exist.
+    /// Returns one page of items, and the offset of the next page; `nil` on the last page. Throws `APIError` 404 if the parent does not exist.
     package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)

@@ -15,7 +15,8 @@ public struct GenreTerm: Sendable, Hashable {
     /// Returns the term with this code, or `nil` if there is none.
     public static func named(_ code: String) -> GenreTerm? { names[code] }
 
-    /// Returns the terms whose name and code together contain every word of the search text, regardless of case. O(n) for n terms.
+    /// Returns the terms whose name and code together contain every word of the search text, regardless of case; all terms if the text
+    /// has no words. O(n) for n terms.
     public static func matching(_ search: String) -> [GenreTerm] {
         let words = search.lowercased().split(separator: " ")
         return all.filter { term in

@@ -46,7 +46,7 @@ public enum LinkedData {
     }
 
     /// Returns the value of `linked` as JSON-LD if the request prefers JSON-LD, otherwise `plain` as JSON. The response has an entity tag, and its
-    /// field `Vary` names `Accept`.
+    /// field `Vary` names `Accept`. `linked` receives the tenant's origin, is called only for JSON-LD, and must return an object.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
     ) throws -> Response {

@@ -23,7 +23,7 @@ struct EditorialListRoutes: Sendable {
         try await read(.hot(channel: try request.key(of: .channel)), context)
     }
 
-    /// Answers `replaceHotShows`: the new list.
+    /// Answers `replaceHotShows`: the list that replaces all hot shows of the channel.
     func replaceHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.hot(channel: try request.key(of: .channel)), request, context)
     }
@@ -33,7 +33,7 @@ struct EditorialListRoutes: Sendable {
         try await read(.featured, context)
     }
 
-    /// Answers `replaceFeaturedShows`: the new list.
+    /// Answers `replaceFeaturedShows`: the list that replaces all featured shows.
     func replaceFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.featured, request, context)
     }

@@ -32,12 +32,12 @@ struct VersionRoutes: Sendable {
         try await endpoints(request).create(request, context)
     }
 
-    /// Answers `getCatalogueVersion`.
+    /// Answers `getCatalogueVersion`: the version; 404 if the episode has none with this ID.
     func getCatalogueVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).read(request, context)
     }
 
-    /// Answers `replaceVersion`: the new content of the version.
+    /// Answers `replaceVersion`: the version with its new content.
     func replaceVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).replace(request, context)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The sort key and rail letter of a title in a language (spec R39).
+/// The sort key of a title and its letter in the alphabetic index of a language (spec R39).
 package struct AlphabeticIndexKey: Sendable, Hashable {
     static let others = "#"
 

@@ -14,7 +14,8 @@ public struct FinderIndex: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Processes all committed marks of a tenant and returns the number of shows. Repeats steps that fail with a temporary error, up to five times.
+    /// Updates the tables for all shows of a tenant with a committed mark, and returns the number of these shows. Repeats steps that fail with a
+    /// temporary error, up to five times in all. After an error, the earlier steps stay committed, and the remaining marks wait for the next update.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0

@@ -33,7 +33,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// A page of show IDs, with the rail and the total number of shows in the list.
+    /// A page of show IDs, with the alphabetic index and the total number of shows of the whole list.
     struct Part: Sendable, Hashable {
         var shows: [Show.ID] = []
         var rail: [FinderPage.Letter] = []
@@ -121,7 +121,7 @@ struct FinderListing: Sendable {
         return part
     }
 
-    /// Returns the active channels of a show, home channel first.
+    /// Returns the active channels of a show, home channel first; empty if the show is not in the listing.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let index = showIndexes[show] else { return [] }
         return channelsByShow[index].map {

@@ -29,7 +29,7 @@ public struct AutomationRoutes: Sendable {
 
     private static let access = Route.Access.permission(.importRadio)
 
-    /// Answers `setNowPlaying`: the reported cut, with 201 if it is new.
+    /// Answers `setNowPlaying`: the reported cut. A new cut (201) ends the previous one; a known cut (200) is corrected.
     @Sendable
     func setNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -49,7 +49,7 @@ public struct AutomationRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getCut`.
+    /// Answers `getCut`: the cut; 404 if no cut has this ID.
     @Sendable
     func getCut(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Cut.ID(try request.parameter("cut")), let cut = try await cuts.cut(id, in: context.tenant.id)
@@ -59,7 +59,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(cut, context)
     }
 
-    /// Answers `updateCut`: the corrected cut.
+    /// Answers `updateCut`: the corrected cut. A change of the artist also removes the picture and replaces the person.
     @Sendable
     func updateCut(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Cut.ID(try request.parameter("cut")) else { throw APIError.noSuchCut }
@@ -73,7 +73,8 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context)
     }
 
-    /// Answers `findPerformances`: the plays of a period of at most 31 days, by default the last 24 hours, as JSON or CSV.
+    /// Answers `findPerformances`: the plays that started in a period of at most 31 days, by default the last 24 hours, as JSON or CSV; 422 for more
+    /// than 100,000 plays.
     @Sendable
     func findPerformances(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }

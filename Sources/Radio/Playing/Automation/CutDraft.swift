@@ -112,7 +112,7 @@ extension CutDraft: Decodable {
 /// An automation system's report of the current cut.
 struct NowPlayingReport: Sendable, Decodable {
     let content: CutDraft
-    /// The instant at which the cut started; `nil` if the report does not contain it.
+    /// The instant at which the cut started; `nil` if the report does not contain it, so that a new cut starts when the report arrives.
     let startsAt: Instant?
 
     private enum Member: String, CodingKey { case startsAt }

@@ -109,7 +109,7 @@ extension CutStore {
         """
     }
 
-    /// Returns the statement for the start of the first cut after a period.
+    /// Returns the statement for the start of the channel's first cut after a period, as `starts_at`; null if there is none.
     static func next(_ channel: Channel.ID, after period: Range<Instant>, _ tenant: TenantID) -> SQL {
         """
         select min(starts_at) as starts_at

@@ -25,7 +25,8 @@ struct CutStore: Sendable {
     /// Records the current cut, which ends the previous one, or corrects a known cut. The known cut is the one with the reported start; if the report
     /// has no start, it is the current cut, provided that title and artist are equal.
     ///
-    /// A change of only `listeners` or `skips` arrives every few seconds, so it causes neither an audit record nor a notification.
+    /// A correction replaces the whole content, except that a missing `listeners` or `skips` keeps its stored value. A change of only these two
+    /// arrives every few seconds, so it causes neither an audit record nor a notification.
     ///
     /// - Throws: `APIError` 404 if the tenant has no such channel.
     func play(
@@ -75,7 +76,8 @@ struct CutStore: Sendable {
         try await database.rows(in: tenant, Self.selection(id, tenant)).first.map(Cut.init(cutRow:))
     }
 
-    /// Corrects a cut of any age. Throws `APIError` 404 if the tenant has no such cut, and the errors of `change`.
+    /// Corrects a cut of any age. `change` receives the stored cut and returns its new content and start. Throws `APIError` 404 if the tenant has no
+    /// such cut, and the errors of `change`.
     func correct(
         _ id: Cut.ID, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (Cut) throws -> (content: CutDraft, startsAt: Instant?)

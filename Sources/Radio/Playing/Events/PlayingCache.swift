@@ -48,7 +48,8 @@ final class PlayingCache: Sendable {
         let forAccounts: HTML?
     }
 
-    /// Creates a cache. `read` includes all changes committed before the call.
+    /// Creates a cache. `read` receives the channels to reread, or `nil` to read the whole snapshot. Its result includes all changes committed before
+    /// the call.
     init(
         read: @escaping @Sendable (Part?) async throws -> RadioSnapshot, tallies: ChannelTallies,
         now: @escaping @Sendable () -> Instant
@@ -78,7 +79,7 @@ final class PlayingCache: Sendable {
     var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
 
     /// Returns whether the last check of the revision is longer ago than `staleness`, and then counts as a check, so only one of several callers gets
-    /// `true`.
+    /// `true`. Returns `false` before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }

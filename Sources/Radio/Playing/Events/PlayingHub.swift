@@ -79,7 +79,7 @@ public final class PlayingHub: Sendable {
     /// Returns a tenant's current snapshot, or the last read snapshot if the database is unavailable. Throws the errors of `cache(of:)`.
     package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
-    /// Returns a snapshot that covers one channel over a period, from memory or else from the database.
+    /// Returns a snapshot that covers one channel over a period: `known` if it does, or else a snapshot of only this channel from the database.
     func snapshot(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {

@@ -26,7 +26,8 @@ package final class FeaturedStore: Sendable {
 
     private static let lifetime: Int64 = 60_000
 
-    /// Returns the editorial list in editorial order, and at most `HotShow.computedLimit` other shows, best first.
+    /// Returns the entries of the editorial list that `HotShow.isShown` includes, in editorial order, and at most `HotShow.computedLimit` other
+    /// shows, best first.
     package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {

@@ -9,7 +9,8 @@ package struct HotStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the editorial list in editorial order, and at most `HotShow.computedLimit` other shows, best first. Makes one round trip.
+    /// Returns the entries of the editorial list that `HotShow.isShown` includes, in editorial order, and at most `HotShow.computedLimit` other
+    /// shows, best first. Makes one round trip.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {

@@ -73,7 +73,8 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Returns the broadcasts that start in a period, from memory or else from the database.
+    /// Returns the channel's broadcasts that start in a period, by start, and the snapshot with their texts and pictures: `snapshot` if it covers the
+    /// period, or else one from the database.
     func airings(
         on channel: LineUpChannel, startingIn period: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
     ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {

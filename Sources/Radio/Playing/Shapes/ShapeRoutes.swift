@@ -75,7 +75,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraSchedule`: the current broadcast and those of the next 14 days, at most `rows`, from 1 to 100 and by default 5.
+    /// Answers `getAzuraSchedule`: the current broadcast and those of the next 14 days, at most `rows` in all (1 to 100, by default 5).
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -22,7 +22,7 @@ final class ChannelTally: Sendable {
     /// Counts a request for the channel.
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
-    /// Records the number of open streams, of which the maximum is kept.
+    /// Records the number of open streams. Only the maximum of the recorded numbers counts.
     func record(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
     /// Returns the counts since the last call and resets them.

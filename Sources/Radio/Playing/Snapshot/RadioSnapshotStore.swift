@@ -43,7 +43,7 @@ struct RadioSnapshotStore: Sendable {
         return known.with(tracks, related, as: revision)
     }
 
-    /// Returns a snapshot of one channel over any period, with the known line-up.
+    /// Returns a snapshot of only one channel over any period, with the revision and buffer length of `known`.
     func snapshot(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -68,7 +68,8 @@ struct RadioSnapshotStore: Sendable {
                 byMs: 1)
     }
 
-    /// Returns a snapshot with only the broadcasts of one channel over any period.
+    /// Returns a snapshot of only one channel over any period, with the broadcasts but no cuts or segments, and with the revision and buffer length
+    /// of `known`.
     func guide(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {

@@ -44,7 +44,8 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the last `cutLimit` cuts of each channel in a period, the last cut before and the first cut after it.
+    /// Returns the statement for the last `cutLimit` cuts of each channel that start in a period, and the last cut before and the first cut after the
+    /// period.
     static func cuts(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,

@@ -8,7 +8,7 @@ import Web
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of cuts per channel in a track: one every nine seconds of the default buffer. The latest cuts are kept.
+    /// The maximum number of cuts per channel in a track: one every nine seconds of the default buffer. Earlier cuts are omitted.
     static let cutLimit = 2_000
     static let segmentLimit = 2_000
 
@@ -46,13 +46,14 @@ struct TrackStore: Sendable {
             })
     }
 
-    /// Returns the broadcasts of one channel in a period, the last one before and the first one after it.
+    /// Returns the broadcasts of one channel that start in a period, and the last one before and the first one after it, by start, excluding
+    /// cancelled ones.
     func airings(of channel: Channel.ID, over period: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
         try await database.rows(in: tenant, Self.airings(of: [channel], over: period, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
-    /// Returns the texts and pictures of cuts, airings and channels. Makes at most two round trips.
+    /// Returns the texts and pictures of the cuts and airings of `tracks`, and the pictures of `channels`. Makes at most two round trips.
     func related(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioSnapshot.RelatedItems {

@@ -21,7 +21,7 @@ package struct ChannelTrack: Sendable, Hashable {
 
     static let empty = ChannelTrack(airings: [], cuts: [], segments: [], knownFrom: Instant(milliseconds: .min))
 
-    /// The items at one instant.
+    /// The items at one instant. A missing item is `nil`.
     package struct Moment: Sendable, Hashable {
         package let cut: PlayedCut?
         package let airing: Airing?

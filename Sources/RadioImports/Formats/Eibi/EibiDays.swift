@@ -8,6 +8,7 @@ enum EibiDays {
 
     static func isWeekday(_ text: some StringProtocol) -> Bool { week.contains { $0 == text } }
 
+    /// Returns the recurrence rule for the days of a row. Throws `EibiRefusal` if the days are not fixed or their form is unknown.
     static func recurrence(_ text: String) throws(EibiRefusal) -> String {
         switch text.lowercased() {
         // Some rows contain the transmitter's mode.

@@ -66,7 +66,7 @@ public struct EibiReader: StationReader, Sendable {
         "kHz", "Time(UTC)", "Days", "ITU", "Station", "Lng", "Target", "Remarks", "P", "Start", "Stop",
     ]
 
-    /// Returns the error for the first line; `nil` for the header of an EiBi schedule. A width may follow a column name, as in "kHz:75".
+    /// Returns the error message for the first line; `nil` if it is the header of an EiBi schedule. A width may follow a column name, as in "kHz:75".
     private static func refusal(ofHead line: String) -> String? {
         let separator = line.contains(";") ? ";" : ","
         let found = line.split(separator: separator, omittingEmptySubsequences: false).map { column in

@@ -24,8 +24,8 @@ struct EibiSeason: Hashable {
         last = (isSummer ? Self.lastSunday(year, 10) : Self.lastSunday(year + 1, 3)) - 1
     }
 
-    /// Returns the periods of the season between two dates, in days since 1970. An empty `start` or `stop` stands for that end of the season. The
-    /// dates recur every year, so there may be two periods.
+    /// Returns the periods of the season between two dates, in days since 1970. `start` and `stop` are a day and a month, such as "2603" for 26
+    /// March; an empty one stands for that end of the season. The dates recur every year, so there may be two periods.
     ///
     /// Throws `EibiRefusal` if a date is invalid, or if no day between the dates is in this season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {

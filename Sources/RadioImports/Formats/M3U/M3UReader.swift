@@ -7,7 +7,7 @@ public struct M3UReader: StationReader, Sendable {
 
     private let known: KnownChannels
 
-    /// Creates a reader that keeps the keys of `known`, the channels that earlier imports of this source created.
+    /// Creates a reader that gives stations the keys of the matching channels in `known`, which earlier imports of this source created.
     public init(known: KnownChannels = KnownChannels()) { self.known = known }
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -27,7 +27,7 @@ public struct M3UReader: StationReader, Sendable {
         try stations.emit()
     }
 
-    /// Reads the entries of a list. Returns `false` if the file is not a station list.
+    /// Adds the entries of an M3U list to `stations`. Returns `false` after reporting that the file is the playlist of one stream.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true

@@ -2,7 +2,7 @@ import XML
 
 /// A reader for XSPF version 1. Each track is a station, and each location a bearer.
 enum XSPFList {
-    /// Reads the list. Returns `false` after reporting that the document cannot be read or is not a playlist.
+    /// Adds the tracks of the list to `stations`. Returns `false` after reporting that the document cannot be read or is not a playlist.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         guard let source = try XMLSource(file, reportingTo: stations.sink),
             let root = try source.read(reportingTo: stations.sink)

@@ -29,7 +29,8 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
-    /// Returns the web address of a feed; otherwise `nil`. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or before it.
+    /// Returns the web address of a feed; `nil` if the text is no web address. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or
+    /// before it.
     private static func feed(_ text: String) -> String? {
         guard let address = DraftText.address(text) else { return nil }
         for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {

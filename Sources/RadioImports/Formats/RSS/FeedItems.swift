@@ -25,7 +25,8 @@ final class FeedItems<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Passes the episode of an item, its people, genres and recording to the sink.
+    /// Passes the episode of an item, its people, genres and recording to the sink. An item is a fault if nothing identifies it, if its key is that
+    /// of an earlier item, or if it has neither a title nor a description.
     func emit(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]

@@ -11,7 +11,7 @@ enum FeedTexts {
         return ""
     }
 
-    /// Returns the picture with all its sizes; `nil` for none.
+    /// Returns the picture with all its sizes; `nil` if the element has none. `alt` is the alternative text if the element states none.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
@@ -47,7 +47,7 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// Returns the genres without duplicate names, with at most 100 from RSS's own `category`.
+    /// Returns the genres without duplicate names. Of RSS's own `category`, only the first 100 elements are read.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {
@@ -96,7 +96,7 @@ enum FeedTexts {
         return [(PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name), "author")]
     }
 
-    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)"; `nil` for a mere mail address.
+    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)"; `nil` for a mail address alone and for no text.
     private static func author(_ text: String?) -> String? {
         let text = DraftText.line(text, atMost: 500)
         guard text.contains("@") else { return text.isEmpty ? nil : text }

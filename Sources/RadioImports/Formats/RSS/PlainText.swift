@@ -1,7 +1,8 @@
 /// The conversion of HTML descriptions to plain text.
 enum PlainText {
-    /// Returns the text without tags and with characters for character references, cut after `limit` Unicode scalars; empty for `nil`. A line feed
-    /// replaces each break and the end of each paragraph, division, list item and heading up to level 3.
+    /// Returns the text without tags and with characters for character references, trimmed and cut to `limit` Unicode scalars
+    /// (`DraftText.paragraphs`); empty for `nil`. A line feed replaces each break and the end of each paragraph, list, division, list item and
+    /// heading up to level 3.
     static func of(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
@@ -34,7 +35,7 @@ enum PlainText {
 
     /// Returns one line of text, such as a title, with characters for character references, cut after `limit` Unicode scalars; empty for `nil`.
     ///
-    /// Some programs escape a title twice, as in "&amp;amp;", or within CDATA. Tags are kept, because a title may contain one as text.
+    /// Some programs escape a title twice, as in "&amp;amp;", or within CDATA. Tags stay in the text, because a title may contain one as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }

@@ -1,6 +1,7 @@
 import Web
 
-/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, ISO 8601, C's `asctime`, and variants. The default zone is UTC.
+/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, ISO 8601, C's `asctime`, and variants. The default zone is UTC. Other
+/// text gives `nil`.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)

@@ -1,6 +1,6 @@
 import XML
 
-/// The guids that several items of a feed share, so that they identify none: some programs write the site's address into the guid of every item.
+/// The guids that several items of a feed share, and that therefore identify no item: some programs write the site's address into every guid.
 ///
 /// A first pass over the feed collects them, so the result does not depend on the order of the items.
 struct RepeatedGuids {

@@ -72,7 +72,8 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes a segment to the sink, and a cut for a named piece of music. An event without a duration or a start within its programme is a fault.
+    /// Passes a segment to the sink, and a cut for a named piece of music. Both are shortened to the end of the programme. An event without a
+    /// duration or a start within its programme is a fault.
     func emit(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

@@ -83,7 +83,8 @@ extension SPIProgrammes {
         return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }
 
-    /// Returns the keys of the channels with these bearers, or the first bearer if none is known.
+    /// Returns the keys of the channels with these bearers or, if none of the channels is known, the URI of the first valid bearer; empty without a
+    /// valid bearer.
     func channelKeys(of elements: [XMLElement]) -> [String] {
         let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
         var keys: [String] = []

@@ -39,7 +39,8 @@ extension SPIProgrammes {
     }
 
     /// Passes a recording to the sink; an item without a web address or a valid period is a fault. `presentationTime` is the period for streaming,
-    /// `acquisitionTime` for downloads. Without a start, the recording is available from `end`.
+    /// `acquisitionTime` for downloads. Without a start, the recording is available from `end`, the end of the first broadcast; `nil` if there is
+    /// none.
     func emit(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
@@ -78,6 +79,8 @@ extension SPIProgrammes {
         try sink.item(.version(version), at: position)
     }
 
+    /// Returns the key of the show of a programme: a group that the file describes, or else the first group with an `id`, or else a key made from the
+    /// name of the programme. Adds the show to `shows`, and `channel` to its channels unless it is `nil`.
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }

@@ -66,6 +66,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
 
+    /// Returns the instant in a text; `nil` for other text. Reports the first time without a zone, which is read as UTC.
     func instant(_ text: String, at element: XMLElement) -> Instant? {
         guard let (instant, isZoned) = ISO8601Text.instant(text) else { return nil }
         if !isZoned, !isMissingZoneReported {
@@ -77,6 +78,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         return instant
     }
 
+    /// Returns the milliseconds of an ISO 8601 duration; `nil` for `nil` and, after a notice, for other text.
     func duration(_ text: String?, at element: XMLElement) -> Int64? {
         guard let text else { return nil }
         guard let duration = ISO8601Text.duration(text) else {

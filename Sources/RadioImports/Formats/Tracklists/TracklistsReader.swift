@@ -11,6 +11,7 @@ struct TracklistsReader: StationReader {
 
     /// The key of the channel; `nil` for the file name up to the first dot.
     let channel: String?
+    /// The time zone for a new channel; `nil` for that of the tenant.
     let timeZone: String?
 
     private static let longest: Int64 = 3 * 3_600_000

@@ -14,6 +14,7 @@ struct WMUCReader: StationReader {
 
     let timeZone: String
 
+    /// Creates a reader. `timeZone` is the time zone of the channels; `nil` for that of the station, America/New_York.
     init(timeZone: String?) { self.timeZone = timeZone ?? "America/New_York" }
 
     /// The first Sunday of 1970, 4 January, in days since 1970.
@@ -123,7 +124,8 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: position(node, pointer))
         }
 
-        /// Records the show and channel of a slot, and passes new hosts and genres to the sink. Returns `false` after reporting a nameless show.
+        /// Records the show and channel of a slot, and passes new hosts and genres to the sink. Returns `false` after reporting that the slot gives
+        /// no name for a new show.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {

@@ -271,7 +271,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink, or keeps it if a later programme has its missing description or picture.
+    /// Passes the episode to the sink, or stores it in `waitingEpisodes` if a later programme has its missing description or picture.
     private func emit(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
@@ -283,7 +283,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    /// Returns the key of a programme's episode; `nil` if nothing identifies it within its show.
+    /// Returns the key of a programme's episode, the numbers and identifiers in the file, and the number in the form "S2E5" or else as displayed;
+    /// `nil` if nothing identifies the episode within its show.
     private func identity(
         of element: XMLElement, show: String
     ) -> (key: String, stated: XMLTVEpisode, numbered: String)? {

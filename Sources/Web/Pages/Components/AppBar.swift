@@ -11,7 +11,7 @@ struct AppBar: Sendable {
 
     let owner: Owner
     let navigation: Navigation
-    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in.
+    /// The platform administrator whose account menu a tenant's page shows if no account of the tenant is signed in; `nil` for none.
     var platform: PlatformCaller?
     /// Whether the account menu is open when the page appears, as in the gallery of components.
     var isOpen = false

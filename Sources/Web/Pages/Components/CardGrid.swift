@@ -3,9 +3,9 @@ public struct Card: Sendable {
     private let path: LocalPath
     private let title: String
     private let detail: HTML
-    /// The icon before the title.
+    /// The icon before the title; `nil` for none.
     public var icon: Icon?
-    /// The picture before the title, in place of the icon.
+    /// The picture before the title, in place of the icon; `nil` for the icon.
     public var artwork: Artwork?
     /// Links to pages below the card's page.
     public var shortcuts: [Page.Link] = []

@@ -8,7 +8,7 @@ public struct Notice: Sendable {
 
     private let kind: Kind
     private let content: HTML
-    /// The `id` for `aria-describedby` of form fields.
+    /// The `id` for `aria-describedby` of form fields; `nil` for none.
     public var id: String?
     /// A link or form for the next step.
     public var action: HTML = .empty

@@ -25,7 +25,7 @@ public struct PlayerBar: Sendable {
     /// The path to which the form is sent.
     public var action: LocalPath
 
-    /// Creates the bar of a paused track. `path` is the page with the whole player, and the form is sent to `action`.
+    /// Creates the bar of a paused track; `artist` is `nil` if unknown. `path` is the page with the whole player, and the form is sent to `action`.
     public init(_ title: String, artist: String?, path: LocalPath, action: LocalPath) {
         (self.title, self.artist, self.path, self.action) = (title, artist, path, action)
     }
@@ -51,7 +51,7 @@ public struct PlayerBar: Sendable {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as text and, if the duration is known, as a slider. The slider is disabled, so that only a script can use it.
+    /// Returns the position as text and, unless the duration is `nil`, as a slider. The slider is disabled, so that only a script can use it.
     public static func position(
         _ positionMs: Int64, of durationMs: Int64?, isLoading: Bool, isLive: Bool = false
     ) -> HTML {

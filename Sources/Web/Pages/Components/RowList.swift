@@ -1,9 +1,9 @@
 /// A list of items with pictures, such as tracks, shows or people.
 public struct RowList: Sendable {
     private let rows: [ListRow]
-    /// The name of the list for screen readers, if no heading names it.
+    /// The name of the list for screen readers; `nil` if a heading names it.
     public var label: String?
-    /// The `id` of the heading that names the list.
+    /// The `id` of the heading that names the list, which takes precedence over `label`; `nil` for none.
     public var labelledBy: String?
     /// Whether the order of the rows has a meaning, as in a list of recent plays.
     public var isOrdered = false
@@ -46,17 +46,17 @@ public struct ListRow: Sendable {
 
     private let title: HTML
     private let path: LocalPath?
-    /// The item's picture, or a placeholder.
+    /// The item's picture or placeholder; `nil` for neither.
     public var artwork: Artwork?
-    /// The item's URL on another site, if the item has no page here.
+    /// The item's URL on another site, for an item without a page here; `nil` for none.
     public var address: String?
-    /// The source of the name, for lists with names from both sources.
+    /// The source of the name, for lists with names from both sources; `nil` in other lists.
     public var origin: Origin?
     /// Tags that follow the name on the same line.
     public var marks: HTML = .empty
     /// Lines of text below the name.
     public var details: [HTML] = []
-    /// The number before the item, such as its position in a playlist.
+    /// The number before the item, such as its position in a playlist; `nil` for none.
     public var number: Int64?
     /// A checkbox that selects the item.
     public var choice: HTML = .empty
@@ -66,12 +66,12 @@ public struct ListRow: Sendable {
     public var actions: HTML = .empty
     /// The form around `actions`; `nil` if the actions contain their own forms.
     public var form: Form?
-    /// The `id` of the row.
+    /// The `id` of the row; `nil` for none.
     public var id: String?
     /// Whether the item is playing or open.
     public var isCurrent = false
 
-    /// Creates a row with the item's name and its page, if it has one.
+    /// Creates a row with the item's name and the path of its page; `nil` if it has no page.
     public init(_ title: HTML, _ path: LocalPath?, artwork: Artwork?) {
         self.title = title
         self.path = path

@@ -28,7 +28,8 @@ public struct StartPage: Sendable {
     ///   - sections: the sections about the current programmes, in display order.
     ///   - links: the links to documents, in display order.
     ///   - siteMap: the areas whose cards are rendered in advance.
-    ///   - platformCaller: returns the platform administrator who is signed in on the request's host. The page then has a link to the platform.
+    ///   - platformCaller: returns the platform administrator who is signed in on the request's host, so that the page has a link to the platform;
+    ///     `nil` if there is none.
     public init(
         sections: [any StartSection] = [], links: [Link], siteMap: SiteMap = .empty,
         platformCaller: @escaping @Sendable (Request, RequestContext) async throws -> PlatformCaller? = { _, _ in nil }

@@ -12,7 +12,8 @@ public enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Returns the colour, darkened only as far as needed for a contrast of `leastForText` on every background, or `nil` if there is no such shade.
+    /// Returns the colour, darkened only as far as needed for a contrast of `leastForText` on every background; `nil` if no shade suffices or the
+    /// text is not "#rrggbb".
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {
