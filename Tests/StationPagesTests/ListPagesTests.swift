@@ -84,6 +84,17 @@ struct ListPagesTests {
         }
     }
 
+    @Test func aListOfMoreThanThreeHundredShowsIsSavedInFull() async throws {
+        try await withStation { (stage, _) async throws in
+            let path = "/station/lists/featured"
+            var shows: [Int64] = []
+            for number in 0..<301 { shows.append(try await stage.database.show("Show \(number)", in: stage.here)) }
+            #expect(await stage.post(path, Self.rows(shows, await stage.page(path).tag)).status == 303)
+            let stored = try await stage.database.sql("select count(*) from app.featured_show").split(separator: "\n")
+            #expect(stored.first == "301")
+        }
+    }
+
     @Test func aListThatSomebodyElseChangedIsNotOverwritten() async throws {
         try await withStation { (stage, _) async throws in
             let (path, show) = ("/station/lists/featured", try await stage.database.show("Alpha", in: stage.here))

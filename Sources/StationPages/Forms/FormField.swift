@@ -19,7 +19,7 @@ indirect enum FormField: Sendable {
     /// A list of IDs, with the first one in the field `first/NAME`.
     case ids(String)
     case group(String, [FormField])
-    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty, and all after the 300th row, are omitted
+    /// A list of objects, with the number of rows in the field `rows/NAME`. Rows whose `key` field is empty, and all after the 1000th row, are omitted
     /// without an error.
     case rows(String, key: String, [FormField])
 }
@@ -31,7 +31,8 @@ struct FormReader {
     private(set) var raw: [String: String] = [:]
     private(set) var faults: [APIError.Fault] = []
 
-    private static let rowLimit = 300
+    /// No list may have so many rows, so that a list which is too long is refused rather than cut.
+    private static let rowLimit = 1000
 
     init(_ fields: FormFields, clock: StationClock) {
         self.fields = fields

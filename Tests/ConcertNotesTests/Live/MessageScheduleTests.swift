@@ -30,6 +30,19 @@ import Web
             "update app.hall_message set starts_at = now() - interval '\(secondsAgo) s' where starts_at is not null")
     }
 
+    @Test(arguments: [("time", "20:30"), ("concert", "matinee"), ("seconds", "60"), ("body", "Thirty minutes")])
+    func theKeyOfAScheduledMessageCannotScheduleAnotherMessage(field: String, value: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            #expect(await schedule(stage, tenant).status == 303)
+            #expect(await schedule(stage, tenant).status == 303, "the same request again")
+            #expect(await schedule(stage, tenant, [field: value]).status == 422)
+            let count = try await database.sql("select count(*) from app.hall_message where starts_at is not null")
+            #expect(count.split(separator: "\n").first == "1")
+        }
+    }
+
     @Test func aScheduledMessageIsSentAtItsTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

@@ -67,7 +67,12 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     }
 
     /// A digest of the request, without the end of the message, because a form computes the end again at each press.
-    var fingerprint: [UInt8] { ContentDigest.fingerprint(of: [title, body, style.rawValue, buttonText, url]) }
+    var fingerprint: [UInt8] { fingerprint(with: []) }
+
+    /// Returns a digest of the request with other values of it.
+    func fingerprint(with others: [String]) -> [UInt8] {
+        ContentDigest.fingerprint(of: [title, body, style.rawValue, buttonText, url] + others)
+    }
 
     /// The length in bytes of the packet for old phones, without the spaces added to a repeat.
     var packetLength: Int {

@@ -16,9 +16,8 @@ extension AudienceMessageStore {
     ///
     /// - Parameters:
     ///   - validity: The time from `startsAt` until the message expires, in milliseconds.
-    ///   - idempotencyKey: A second request with the same key returns the message of the first request, even if it names another concert or other
-    ///     times. `nil` schedules a new message.
-    /// - Throws: `APIError` 404 for an unknown concert; 422 if the time is past or beyond `longestLead`, or if the key was used for another message.
+    ///   - idempotencyKey: A second, equal request with the same key returns the message of the first request. `nil` schedules a new message.
+    /// - Throws: `APIError` 404 for an unknown concert; 422 if the time is past or beyond `longestLead`, or if the key was used for another request.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
@@ -30,7 +29,9 @@ extension AudienceMessageStore {
                 "/startsAt", code: .invalidMessage,
                 "must be in the future and at most a year from now, found \(startsAt)")
         }
-        let digest = idempotencyKey == nil ? nil : draft.fingerprint
+        let digest = idempotencyKey.map { _ in
+            draft.fingerprint(with: [slug, startsAt.description, String(validity)])
+        }
         return try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
                 """
