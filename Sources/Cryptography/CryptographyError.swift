@@ -8,6 +8,6 @@ public enum CryptographyError: Error, Hashable, Sendable {
     case tooLong
     /// A cost parameter of scrypt is not allowed (RFC 7914 §2), or the required memory exceeds the range of `Int`.
     case cost
-    /// A function of libcrypto failed, for this reason in OpenSSL's words, usually a lack of memory.
+    /// A function of libcrypto failed. `reason` is OpenSSL's message; the usual cause is a lack of memory.
     case failed(function: String, reason: String)
 }

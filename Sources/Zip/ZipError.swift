@@ -2,7 +2,8 @@
 public enum ZipError: Error, Sendable, Hashable {
     /// The archive is empty, incomplete or inconsistent, or is not a zip archive, for this reason.
     case damaged(String)
-    /// The archive uses encryption, ZIP64, several disks or another compression method.
+    /// The archive uses a feature that the reader does not support: encryption, ZIP64, several disks, or a compression method other than stored and
+    /// deflated. The text names the feature.
     case unsupported(String)
     /// The name of an entry, given first, breaks the rule given second (APPNOTE §4.4.17).
     case name(String, String)

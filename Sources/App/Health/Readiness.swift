@@ -31,7 +31,7 @@ final class Readiness: Sendable {
     private let draining = Atomic(false)
     private let known = Mutex(Known())
 
-    /// Creates the checks. No check has run yet.
+    /// Creates the checks. Until the first check has run, `reasons` says that the database does not answer.
     init(_ database: Database, migrations: [Migration], machine: MachineCheck, logger: Logger) {
         self.database = database
         self.migrations = migrations

@@ -43,7 +43,7 @@ final class MailCommand: MailSender {
         return true
     }
 
-    /// Runs the program and logs the result, without the recipient and the text.
+    /// Runs the program and logs the result. The log contains neither the recipient nor the text.
     private func deliver(_ message: MailMessage) async {
         let id = UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
         let bytes = message.rfc5322(from: sender, date: Date.now, id: id)

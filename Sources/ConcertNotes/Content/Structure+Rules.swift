@@ -1,6 +1,6 @@
 import Web
 
-/// The rules for sections that imports and editors share (spec N13, N14, I13, I14).
+/// The rules for sections. Imports and editors share these rules (spec N13, N14, I13, I14).
 extension StructureSection {
     /// The text of the last page of the track Structure, which no section may have as its label.
     static let endLabel = "END"

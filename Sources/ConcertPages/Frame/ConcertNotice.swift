@@ -16,7 +16,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .published: "Published. Phones show the new content whenever they show this concert."
         case .unchanged: "The published revision already has this content, so no new revision was written."
         case .discarded: "Changes discarded. The draft is now the same as the published revision."
-        case .kept: "The draft is now based on the published revision."
+        case .kept: "Draft kept. Its content has not changed. If you publish it, it replaces the published revision."
         case .restored: "Revision restored as the draft. Publish the draft to show it to the audience."
         case .pieceAdded: "Piece added."
         case .pieceSaved: "Piece saved."

@@ -14,7 +14,7 @@ package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
     package let refusedListens: Int64
     package let connectedAt: Instant
     package let sentAt: Instant?
-    /// The number of listens that have not been sent.
+    /// The number of listens that wait to be sent.
     package let waiting: Int64
 
     package enum State: String, Sendable, Hashable, Codable {

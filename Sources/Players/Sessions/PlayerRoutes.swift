@@ -205,8 +205,8 @@ public struct PlayerRoutes: Sendable {
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious`. More than three seconds into a recording, the recording restarts instead. An inactive player starts only if `play` is
-    /// `true`.
+    /// Answers `playPrevious`: goes to the previous track. A recording restarts instead if its position is later than three seconds, or if there is
+    /// no previous track. An inactive player starts only if `play` is `true`.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }

@@ -58,7 +58,7 @@ public struct FinderArt: Sendable, Hashable {
     }
 }
 
-/// A channel as an option for selection.
+/// A channel in the filter of the finder.
 public struct FinderChannel: Sendable, Hashable {
     public let id: Channel.ID
     public let slug: String

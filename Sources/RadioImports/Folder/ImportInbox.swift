@@ -122,7 +122,7 @@ public struct ImportInbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Returns the names of the subfolders without symbolic links.
+    /// Returns the names of the subfolders, sorted. Hidden folders and symbolic links to folders are left out.
     private static func folders(in folder: String) -> [String] {
         names(in: folder).filter { name in
             var status = stat()

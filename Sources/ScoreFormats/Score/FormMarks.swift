@@ -47,7 +47,7 @@ public struct FormMarks: Sendable, Hashable {
         }
     }
 
-    /// Whether a repeat sign is at the beginning of the measure.
+    /// Whether a forward repeat sign, which starts a repeat, is at the beginning of the measure.
     public var forward = false
     public var backward: Backward?
     public var ending: Ending?

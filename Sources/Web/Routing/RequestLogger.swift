@@ -1,7 +1,7 @@
 import HTTP
 import Logging
 
-/// The metadata for log lines of a request. Most requests write no log line, so the logger is created on demand.
+/// The metadata for log lines of a request. Few requests log anything besides the line of `RequestRecorder`, so the logger is created on demand.
 struct RequestLogger: Sendable {
     let base: Logger
     let requestID: String

@@ -186,7 +186,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert`: puts a concert on the air in the state `ready`, in place of the concert on the air, if any.
+    /// Answers `postOperatorConcert`: puts a concert on the air in the state `ready`, in place of the concert on the air, if any. A concert that is
+    /// already on the air keeps its position.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in

@@ -30,7 +30,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case leading
             /// The follower leads, and its last readings could not be used.
             case unsure
-            /// The follower has lost the lead, because its readings could not be used or stopped.
+            /// The follower has lost the lead, because its readings stopped or could not be used.
             case lost
             /// No reading has arrived for longer than `LiveArbiter.Limit.silence`.
             case silent

@@ -7,10 +7,11 @@ import Web
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of a check: whether an alert is due, and the time of the next alert.
+    /// The result of a check: whether an alert is due, and when the next alert of the checked broadcasts is due.
     struct DueCheck: Sendable, Hashable {
         let isDue: Bool
-        /// When the next alert is due; `nil` if none becomes due within two minutes.
+        /// The earliest time after the check at which an alert for a checked broadcast is due; `nil` if there is none. Later broadcasts are not
+        /// checked, so the time is certain only up to two minutes ahead.
         let next: Instant?
     }
 

@@ -26,8 +26,8 @@ package protocol CatalogueStore: Sendable {
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
     /// Returns the statements that delete an item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item; `nil` for none. It runs before and after
-    /// changes.
+    /// Returns the statement that selects, as `show_id`, the shows whose finder entry may change with the item; `nil` if there are no such shows. The
+    /// statement runs before and after each change.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
     /// Returns the kind of the parent item of the list and a statement that finds it; `nil` for a list without a parent.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?

@@ -183,7 +183,8 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the whole number, up to `limit`, in the first named element that has one; otherwise `nil`. "3.5" (Podcasting 2.0) is skipped.
+    /// Returns the whole number from 0 to `limit` in the first of the elements `names` that has one; `nil` if none has. "3.5" (Podcasting 2.0) is
+    /// skipped.
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }

@@ -80,7 +80,8 @@ struct AppBar: Sendable {
             """)
     }
 
-    /// A platform account cannot open the tenant's areas, so its menu also leads to the tenant's sign-in page.
+    /// Returns the menu of a platform account on a page of a tenant. The account cannot open the tenant's areas, so the menu also has a link to the
+    /// tenant's sign-in page.
     private static func visit(of caller: PlatformCaller, to tenant: Tenant) -> HTML {
         menu(
             of: caller.login, detail: "all tenants",
